@@ -1,0 +1,33 @@
+# A palette: each target is one line that calls CMake or a script. `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: deps build play test check bench fuzz faults clean help
+
+deps: ## install what building and testing needs (Debian packages; nothing when all is there)
+	@deploy/deps.sh build test
+
+build: ## release binaries in build/release/bin/
+	@deploy/deps.sh build && cmake --preset release && cmake --build --preset release
+
+play: build ## serve both games on this machine and say how to play
+	@deploy/play.sh
+
+test: ## build with ASan and UBSan and run every test that needs no browser, JDK or container
+	@deploy/deps.sh build test && cmake --workflow --preset dev
+
+check: ## everything: test, other compilers and sanitizers, lint, containers, browsers
+	@tests/check.sh
+
+bench: build ## figures of speed and strength (build/bench/ keeps the raw data)
+	@tests/bench/run.sh
+
+fuzz: ## fuzz every decoder (SECONDS_EACH=600)
+	@tests/fuzz/run.sh
+
+faults: build ## kill, stop and fill things while clients play
+	@tests/faults/run.sh
+
+clean: ## remove what was built
+	@cmake -E rm -rf build
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
