@@ -9,7 +9,7 @@ build: ## release binaries in build/release/bin/
 	@deploy/deps.sh build && cmake --preset release && cmake --build --preset release
 
 play: build ## serve both games on this machine and say how to play
-	@deploy/play.sh
+	@deploy/deps.sh play && deploy/play.sh
 
 test: ## build with ASan and UBSan and run every test that needs no browser, JDK or container
 	@deploy/deps.sh build test && cmake --workflow --preset dev

@@ -12,7 +12,8 @@ packages() {
     fuzz) echo clang libclang-rt-14-dev ;;
     bench) echo wrk redis-tools ;;
     java) echo openjdk-17-jdk-headless junit5 ;;
-    browser) echo chromium ;;
+    play) echo websockify ;;
+    browser) echo chromium websockify ;;
     containers) echo docker.io docker-compose iptables debootstrap ;;
     *) echo "deps.sh: no group named $1" >&2; exit 2 ;;
     esac
