@@ -1,25 +1,21 @@
 #include "omok_opponents.h"
 
-static bool find_five(const struct omok *game, enum stone colour, struct point *ret) {
-    for (int i = 0; i < OMOK_POINTS; i++) {
-        const struct point at = {i % OMOK_SIZE, i / OMOK_SIZE};
-        struct omok after = *game;
-
-        after.to_move = colour;
-        if (omok_play(&after, at) == CORE_OK && after.winner == colour) {
-            *ret = at;
-            return true;
-        }
-    }
-    return false;
-}
+#include "omok_search.h"
 
 struct omok_choice omok_smart(const struct omok *game, const struct budget *budget, struct rng *rng,
                               void *scratch) {
-    const enum stone me = game->to_move, other = me == STONE_BLACK ? STONE_WHITE : STONE_BLACK;
-    struct omok_choice choice = {.nodes = 1};
+    struct search_result result;
 
-    if (find_five(game, me, &choice.at) || find_five(game, other, &choice.at))
-        return choice;
-    return omok_random(game, budget, rng, scratch);
+    search_run(game, budget, rng, scratch, OMOK_SMART_BITS, &result);
+    return (struct omok_choice){
+        {result.at % OMOK_SIZE, result.at / OMOK_SIZE}, result.value, result.depth, result.nodes};
+}
+
+struct omok_choice omok_master(const struct omok *game, const struct budget *budget,
+                               struct rng *rng, void *scratch) {
+    struct search_result result;
+
+    search_run(game, budget, rng, scratch, OMOK_MASTER_BITS, &result);
+    return (struct omok_choice){
+        {result.at % OMOK_SIZE, result.at / OMOK_SIZE}, result.value, result.depth, result.nodes};
 }

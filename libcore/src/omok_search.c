@@ -1,0 +1,539 @@
+#include "omok_search.h"
+
+#include <assert.h>
+#include <stdalign.h>
+#include <string.h>
+
+#include "omok_vcf.h"
+
+enum { POLL_EVERY = 256 }; // nodes between two looks at the stop callback
+
+enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
+
+// An entry of another generation counts as empty, so results never depend on earlier searches.
+struct entry {
+    uint32_t lock; // the upper half of the hash
+    int16_t value; // mates counted from this position
+    int16_t eval;
+    uint16_t generation;
+    uint8_t depth;
+    uint8_t bound; // enum bound
+    uint8_t move;  // NO_POINT = none
+    uint8_t unused[3];
+};
+
+struct move {
+    uint8_t at;
+    int score;
+};
+
+struct moves {
+    int count;
+    struct move list[OMOK_POINTS];
+};
+
+// What scratch memory holds. Only the generation outlives a search.
+struct memory {
+    uint32_t generation; // 1..UINT16_MAX
+    struct omok_position stack[SEARCH_PLIES + 1];
+    struct omok_position vcf_stack[SEARCH_VCF_MOVES];
+};
+
+_Static_assert(sizeof(struct memory) <= SEARCH_FIXED_SIZE, "the stacks fit the fixed part");
+_Static_assert(sizeof(struct entry) == 16 && sizeof(struct vcf_failure) == 8, "24 bytes a slot");
+
+struct search {
+    const struct budget *budget;
+    uint64_t nodes;
+    uint64_t next_poll;
+    bool stopped;
+    struct omok_position *stack; // stack[ply] is the position at that ply
+    struct entry *table;
+    uint32_t mask;
+    uint16_t generation;
+    int root_depth;
+    struct vcf vcf;
+    int history[2][OMOK_POINTS];
+    uint8_t killers[SEARCH_PLIES + 1][2];
+    uint8_t line[SEARCH_PLIES + 1][SEARCH_PLIES + 1]; // principal variation from each ply
+    int line_len[SEARCH_PLIES + 1];
+};
+
+static uint64_t nodes_of(const struct search *s) {
+    return s->nodes + s->vcf.nodes;
+}
+
+static bool out_of_budget(struct search *s) {
+    const uint64_t nodes = nodes_of(s);
+
+    if (s->stopped)
+        return true;
+    if (s->budget->nodes > 0 && nodes >= s->budget->nodes)
+        return s->stopped = true;
+    if (s->budget->stop != NULL && nodes >= s->next_poll) {
+        s->next_poll = nodes + POLL_EVERY;
+        s->stopped = s->budget->stop(s->budget->arg);
+    }
+    return s->stopped;
+}
+
+// --- The table ---
+
+static struct entry *entry_of(const struct search *s, uint64_t hash) {
+    return &s->table[hash & s->mask];
+}
+
+static bool entry_holds(const struct search *s, const struct entry *entry, uint64_t hash) {
+    return entry->generation == s->generation && entry->lock == hash >> 32;
+}
+
+static int value_to_table(int value, int ply) {
+    return value >= SEARCH_MATE_MIN ? value + ply : value <= -SEARCH_MATE_MIN ? value - ply : value;
+}
+
+static int value_from_table(int value, int ply) {
+    return value >= SEARCH_MATE_MIN ? value - ply : value <= -SEARCH_MATE_MIN ? value + ply : value;
+}
+
+static void store(const struct search *s, uint64_t hash, struct entry new) {
+    struct entry *entry = entry_of(s, hash);
+
+    // A deeper result of this search stays, unless it is about the same position.
+    if (entry->generation == s->generation && entry->lock != hash >> 32 &&
+        entry->depth > new.depth + 3)
+        return;
+    new.lock = (uint32_t)(hash >> 32);
+    new.generation = s->generation;
+    *entry = new;
+}
+
+static bool entry_decides(const struct entry *entry, int value, int depth, int alpha, int beta) {
+    if (entry->depth < depth)
+        return false;
+    return entry->bound == BOUND_EXACT || (entry->bound == BOUND_LOWER && value >= beta) ||
+           (entry->bound == BOUND_UPPER && value <= alpha);
+}
+
+// --- What a position says without search ---
+
+static int fours_of(const struct omok_position *pos, int colour) {
+    return pos->counts[colour][CELL_FOUR] + pos->counts[colour][CELL_FOUR_PLUS] +
+           pos->counts[colour][CELL_FOUR_THREE] + pos->counts[colour][CELL_OPEN_FOUR];
+}
+
+// static_win returns the value of a position that its counts decide, 0 when they do not.
+static int static_win(const struct omok_position *pos, int ply) {
+    const int me = pos->to_move, other = me ^ 1;
+
+    if (pos->counts[me][CELL_FIVE] > 0)
+        return SEARCH_MATE - ply - 1;
+    if (pos->counts[other][CELL_FIVE] > 1)
+        return -(SEARCH_MATE - ply - 2);
+    if (pos->counts[other][CELL_FIVE] > 0)
+        return 0;
+    if (pos->counts[me][CELL_OPEN_FOUR] > 0)
+        return SEARCH_MATE - ply - 3;
+    if (fours_of(pos, other) > 0)
+        return 0;
+    if (pos->counts[me][CELL_FOUR_THREE] > 0 || pos->counts[me][CELL_DOUBLE_THREE] > 0)
+        return SEARCH_MATE - ply - 5;
+    return 0;
+}
+
+static int evaluate(const struct omok_position *pos) {
+    const int me = pos->to_move, other = me ^ 1;
+
+    return pos->value[me] - pos->value[other] + 20;
+}
+
+// --- Moves ---
+
+static int urgency(const struct omok_position *pos, int at) {
+    const int me = pos->to_move;
+
+    return 4 * position_cell(pos, me, at)->urgent + 3 * position_cell(pos, me ^ 1, at)->urgent;
+}
+
+static void add_moves(const struct search *s, const struct omok_position *pos, int ply,
+                      struct points set, struct moves *moves) {
+    const int me = pos->to_move;
+
+    for (int at; (at = points_next(&set)) != NO_POINT;) {
+        int score = urgency(pos, at) + s->history[me][at] / 64;
+        if (s->killers[ply][0] == at || s->killers[ply][1] == at)
+            score += 60;
+        moves->list[moves->count++] = (struct move){(uint8_t)at, score};
+    }
+}
+
+static struct points fours_set(const struct omok_position *pos, int colour) {
+    struct points set = pos->of[colour][CELL_FOUR];
+
+    points_join(&set, &pos->of[colour][CELL_FOUR_PLUS]);
+    points_join(&set, &pos->of[colour][CELL_FOUR_THREE]);
+    points_join(&set, &pos->of[colour][CELL_OPEN_FOUR]);
+    return set;
+}
+
+// list_moves leaves out what loses at once: a five must be stopped, and an open four, which can be
+// stopped only where it needs a point, or put off by fours.
+static void list_moves(const struct search *s, const struct omok_position *pos, int ply,
+                       struct moves *moves) {
+    const int me = pos->to_move, other = me ^ 1;
+
+    moves->count = 0;
+    if (pos->counts[other][CELL_FIVE] > 0) {
+        add_moves(s, pos, ply, pos->of[other][CELL_FIVE], moves);
+    } else if (pos->counts[other][CELL_OPEN_FOUR] > 0) {
+        struct points set = fours_set(pos, other);
+        const struct points own = fours_set(pos, me);
+        points_join(&set, &own);
+        add_moves(s, pos, ply, set, moves);
+    } else if (pos->count > 0) {
+        add_moves(s, pos, ply, pos->near, moves);
+    }
+    if (moves->count == 0)
+        add_moves(s, pos, ply, pos->empty, moves);
+}
+
+// pick moves the best of the rest to place i.
+static uint8_t pick(struct moves *moves, int i) {
+    int best = i;
+
+    for (int j = i + 1; j < moves->count; j++)
+        if (moves->list[j].score > moves->list[best].score)
+            best = j;
+    const struct move chosen = moves->list[best];
+    moves->list[best] = moves->list[i];
+    moves->list[i] = chosen;
+    return chosen.at;
+}
+
+static void put_first(struct moves *moves, int at) {
+    for (int i = 0; i < moves->count; i++)
+        if (moves->list[i].at == at)
+            moves->list[i].score = INT32_MAX;
+}
+
+// --- Search ---
+
+// threat_win looks for a win by fours within `nodes` more nodes; 0 when none was found.
+static int threat_win(struct search *s, const struct omok_position *pos, int ply, uint64_t nodes) {
+    int at;
+
+    if (fours_of(pos, pos->to_move) < 2)
+        return 0;
+    s->vcf.nodes_max = s->vcf.nodes + nodes;
+    const int plies = vcf_solve(&s->vcf, pos, &at);
+    return plies > 0 ? SEARCH_MATE - ply - plies : 0;
+}
+
+static void extend_line(struct search *s, int ply, int at) {
+    s->line[ply][0] = (uint8_t)at;
+    memcpy(&s->line[ply][1], s->line[ply + 1], (size_t)s->line_len[ply + 1]);
+    s->line_len[ply] = s->line_len[ply + 1] + 1;
+}
+
+static void reward(struct search *s, int ply, int at, int depth) {
+    const int me = s->stack[ply].to_move;
+    int *history = &s->history[me][at];
+
+    *history += depth * depth * 32 - *history * depth * depth / 512;
+    if (s->killers[ply][0] != at) {
+        s->killers[ply][1] = s->killers[ply][0];
+        s->killers[ply][0] = (uint8_t)at;
+    }
+}
+
+// reduction tells by how much a late and quiet move is searched less deeply.
+static int reduction(int depth, int index, bool quiet, bool wide) {
+    if (!quiet || depth < 2 || index < 2)
+        return 0;
+    const int plies = 1 + (index > 5) + (index > 12) + depth / 6 - wide;
+    return plies < depth ? plies : depth - 1;
+}
+
+static bool is_quiet(const struct omok_position *pos, int at) {
+    const int me = pos->to_move;
+
+    return position_cell(pos, me, at)->class < CELL_THREE &&
+           position_cell(pos, me ^ 1, at)->class < CELL_THREE;
+}
+
+static int negamax(struct search *s, int ply, int alpha, int beta, int depth);
+
+// search_move searches one move of stack[ply]; `index` is its place in the order.
+static int search_move(struct search *s, int ply, int at, int index, int alpha, int beta,
+                       int depth) {
+    const struct omok_position *pos = &s->stack[ply];
+    struct omok_position *next = &s->stack[ply + 1];
+    const bool quiet = is_quiet(pos, at), wide = beta - alpha > 1;
+
+    *next = *pos;
+    position_play(next, at);
+    if (index == 0)
+        return -negamax(s, ply + 1, -beta, -alpha, depth - 1);
+
+    const int less = reduction(depth, index, quiet, wide);
+    int value = -negamax(s, ply + 1, -alpha - 1, -alpha, depth - 1 - less);
+    if (value > alpha && less > 0)
+        value = -negamax(s, ply + 1, -alpha - 1, -alpha, depth - 1);
+    if (value > alpha && value < beta)
+        value = -negamax(s, ply + 1, -beta, -alpha, depth - 1);
+    return value;
+}
+
+// search_moves goes through the moves of stack[ply] and keeps what it learns in the table.
+static int search_moves(struct search *s, int ply, int alpha, int beta, int depth, int table_move,
+                        int eval) {
+    const struct omok_position *pos = &s->stack[ply];
+    const bool forced = pos->counts[pos->to_move ^ 1][CELL_FIVE] > 0;
+    const bool defending = forced || pos->counts[pos->to_move ^ 1][CELL_OPEN_FOUR] > 0;
+    const bool wide = beta - alpha > 1;
+    const int tried_max = defending || wide ? OMOK_POINTS : 4 + depth * 2 + depth * depth / 8;
+    const int alpha_before = alpha;
+    int best = -SEARCH_MATE, best_at = NO_POINT;
+    struct moves moves;
+
+    list_moves(s, pos, ply, &moves);
+    put_first(&moves, table_move);
+    for (int i = 0; i < moves.count && i < tried_max; i++) {
+        const int at = pick(&moves, i);
+        const int value = search_move(s, ply, at, i, alpha, beta, forced ? depth + 1 : depth);
+        if (s->stopped)
+            return 0;
+        if (value <= best)
+            continue;
+        best = value;
+        best_at = at;
+        if (value > alpha) {
+            alpha = value;
+            extend_line(s, ply, at);
+        }
+        if (value >= beta) {
+            reward(s, ply, at, depth);
+            break;
+        }
+    }
+
+    const enum bound bound = best >= beta          ? BOUND_LOWER
+                             : best > alpha_before ? BOUND_EXACT
+                                                   : BOUND_UPPER;
+    store(s, pos->hash,
+          (struct entry){.value = (int16_t)value_to_table(best, ply),
+                         .eval = (int16_t)eval,
+                         .depth = (uint8_t)depth,
+                         .bound = (uint8_t)bound,
+                         .move = (uint8_t)best_at});
+    return best;
+}
+
+// leaf_value is the value where the search stops: a win by fours, or the static one.
+static int leaf_value(struct search *s, int ply, int alpha) {
+    const struct omok_position *pos = &s->stack[ply];
+    const int win = threat_win(s, pos, ply, 64);
+
+    (void)alpha;
+    return win > 0 ? win : evaluate(pos);
+}
+
+// prune returns true, with the value, where a null window is far from what the position is worth.
+static bool prune(struct search *s, int ply, int alpha, int beta, int depth, int eval, int *ret) {
+    const int margin = 60 + 60 * depth;
+
+    if (beta - alpha > 1 || depth > 6)
+        return false;
+    if (eval - margin >= beta) {
+        *ret = eval - margin;
+        return true;
+    }
+    if (depth <= 3 && eval + 2 * margin <= alpha) {
+        const int value = leaf_value(s, ply, alpha);
+        *ret = value;
+        return value <= alpha || value >= SEARCH_MATE_MIN;
+    }
+    return false;
+}
+
+static int negamax(struct search *s, int ply, int alpha, int beta, int depth) {
+    const struct omok_position *pos = &s->stack[ply];
+    const int other = pos->to_move ^ 1;
+    const bool forced = pos->counts[other][CELL_FIVE] > 0;
+    const bool defending = forced || pos->counts[other][CELL_OPEN_FOUR] > 0;
+    int value;
+
+    s->line_len[ply] = 0;
+    s->nodes++;
+    if (out_of_budget(s))
+        return 0;
+    if (pos->count == OMOK_POINTS)
+        return 0;
+    if ((value = static_win(pos, ply)) != 0)
+        return value;
+    if (ply >= SEARCH_PLIES - 1)
+        return evaluate(pos);
+    if (depth <= 0 && defending && ply < 2 * s->root_depth + 8)
+        depth = 1;
+    if (depth <= 0)
+        return leaf_value(s, ply, alpha);
+
+    const struct entry *entry = entry_of(s, pos->hash);
+    int table_move = NO_POINT;
+    if (entry_holds(s, entry, pos->hash)) {
+        value = value_from_table(entry->value, ply);
+        if (beta - alpha == 1 && entry_decides(entry, value, depth, alpha, beta))
+            return value;
+        table_move = entry->move;
+    }
+
+    const int eval = evaluate(pos);
+    if (!defending && prune(s, ply, alpha, beta, depth, eval, &value))
+        return value;
+    if (!forced && depth >= 2 && (value = threat_win(s, pos, ply, 200)) > 0)
+        return value;
+    return search_moves(s, ply, alpha, beta, depth, table_move, eval);
+}
+
+// --- The root ---
+
+// drop_losing leaves only moves after which the opponent has no win by fours, where there are such.
+static void drop_losing(struct search *s, struct moves *moves, uint64_t nodes_each) {
+    struct omok_position *next = &s->stack[1];
+    struct moves kept = {0};
+    int at;
+
+    *next = s->stack[0];
+    next->to_move ^= 1;
+    s->vcf.nodes_max = s->vcf.nodes + nodes_each;
+    if (vcf_solve(&s->vcf, next, &at) == VCF_NONE)
+        return;
+
+    for (int i = 0; i < moves->count && !out_of_budget(s); i++) {
+        *next = s->stack[0];
+        position_play(next, pick(moves, i));
+        s->vcf.nodes_max = s->vcf.nodes + nodes_each;
+        if (vcf_solve(&s->vcf, next, &at) <= 0)
+            kept.list[kept.count++] = moves->list[i];
+    }
+    if (kept.count > 0)
+        *moves = kept;
+}
+
+static void keep_result(const struct search *s, int depth, int value, struct search_result *ret) {
+    ret->at = s->line[0][0];
+    ret->value = value;
+    ret->depth = depth;
+    ret->line_len = s->line_len[0];
+    memcpy(ret->line, s->line[0], (size_t)s->line_len[0]);
+}
+
+// search_root searches all moves of the root to one depth; false when the budget ended first.
+static bool search_root(struct search *s, struct moves *moves, int depth,
+                        struct search_result *ret) {
+    int alpha = -SEARCH_MATE;
+
+    s->root_depth = depth;
+    for (int i = 0; i < moves->count; i++) {
+        const int at = moves->list[i].at;
+        const int value = search_move(s, 0, at, i, alpha, SEARCH_MATE, depth);
+        if (s->stopped)
+            return false;
+        if (value <= alpha && i > 0)
+            continue;
+        alpha = value;
+        extend_line(s, 0, at);
+        keep_result(s, depth, value, ret);
+
+        const struct move best = moves->list[i];
+        memmove(&moves->list[1], &moves->list[0], (size_t)i * sizeof moves->list[0]);
+        moves->list[0] = best;
+    }
+    return true;
+}
+
+static void deepen(struct search *s, struct moves *moves, struct search_result *ret) {
+    for (int depth = 1; depth < SEARCH_PLIES / 2; depth++) {
+        if (!search_root(s, moves, depth, ret))
+            return;
+        if (moves->count == 1 || ret->value >= SEARCH_MATE_MIN || ret->value <= -SEARCH_MATE_MIN)
+            return;
+    }
+}
+
+static void start(struct search *s, const struct omok *game, const struct budget *budget,
+                  void *scratch, int table_bits) {
+    struct memory *memory = scratch;
+    char *rest = (char *)scratch + SEARCH_FIXED_SIZE;
+    const size_t entries = (size_t)1 << table_bits;
+
+    memset(s, 0, sizeof *s);
+    s->table = (struct entry *)(void *)rest;
+    s->vcf.failures = (struct vcf_failure *)(void *)(rest + entries * sizeof(struct entry));
+    if (++memory->generation > UINT16_MAX) {
+        memset(rest, 0, search_size(table_bits) - SEARCH_FIXED_SIZE);
+        memory->generation = 1;
+    }
+    s->budget = budget;
+    s->mask = s->vcf.failures_mask = (uint32_t)entries - 1;
+    s->generation = (uint16_t)memory->generation;
+    s->vcf.generation = memory->generation;
+    s->stack = memory->stack;
+    s->vcf.stack = memory->vcf_stack;
+    s->vcf.stack_len = SEARCH_VCF_MOVES;
+    memset(s->killers, NO_POINT, sizeof s->killers);
+    position_start(game, &s->stack[0]);
+}
+
+// first_moves plays near the centre while there is nothing to search.
+static bool first_moves(const struct omok_position *pos, struct rng *rng,
+                        struct search_result *ret) {
+    const int centre = OMOK_POINTS / 2;
+
+    if (pos->count > 1)
+        return false;
+    if (points_has(&pos->empty, centre)) {
+        ret->at = centre;
+    } else {
+        static const int diagonal[] = {-OMOK_SIZE - 1, -OMOK_SIZE + 1, OMOK_SIZE - 1,
+                                       OMOK_SIZE + 1};
+        ret->at = centre + diagonal[rng_below(rng, 4)];
+    }
+    ret->line[0] = (uint8_t)ret->at;
+    ret->line_len = 1;
+    return true;
+}
+
+void search_run(const struct omok *game, const struct budget *budget, struct rng *rng,
+                void *scratch, int table_bits, struct search_result *ret) {
+    struct search s;
+    struct moves moves;
+    int at;
+
+    assert(!omok_is_over(game));
+    assert(budget->nodes > 0 || budget->stop != NULL);
+    start(&s, game, budget, scratch, table_bits);
+    *ret = (struct search_result){0};
+    if (first_moves(&s.stack[0], rng, ret))
+        return;
+
+    list_moves(&s, &s.stack[0], 0, &moves);
+    ret->at = ret->line[0] = pick(&moves, 0);
+    ret->line_len = 1;
+    const uint64_t threat_nodes = budget->nodes > 0 ? budget->nodes / 8 : 20000;
+    s.vcf.nodes_max = threat_nodes;
+    const int plies = vcf_solve(&s.vcf, &s.stack[0], &at);
+    if (plies > 0) {
+        *ret = (struct search_result){.at = at,
+                                      .value = SEARCH_MATE - plies,
+                                      .depth = plies,
+                                      .line = {(uint8_t)at},
+                                      .line_len = 1};
+    } else {
+        drop_losing(&s, &moves, threat_nodes / 8 + 20);
+        for (int i = 0; i < moves.count; i++)
+            pick(&moves, i);
+        ret->at = ret->line[0] = moves.list[0].at;
+        deepen(&s, &moves, ret);
+    }
+    ret->nodes = nodes_of(&s);
+}
