@@ -56,10 +56,9 @@ static bool is_plain(unsigned char c) {
     return c >= 0x20 && c <= 0x7e && c != '"' && c != '\\';
 }
 
-void text_quote(struct text *text, const char *bytes, size_t len) {
+void text_escape(struct text *text, const char *bytes, size_t len) {
     static const char hex[] = "0123456789abcdef";
 
-    text_put(text, "\"", 1);
     for (size_t i = 0; i < len; i++) {
         const unsigned char c = (unsigned char)bytes[i];
         if (is_plain(c))
@@ -67,5 +66,10 @@ void text_quote(struct text *text, const char *bytes, size_t len) {
         else
             text_put(text, (char[]){'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]}, 6);
     }
+}
+
+void text_quote(struct text *text, const char *bytes, size_t len) {
+    text_put(text, "\"", 1);
+    text_escape(text, bytes, len);
     text_put(text, "\"", 1);
 }

@@ -23,3 +23,6 @@ void text_format(struct text *text, const char *format, ...) __attribute__((form
 // text_quote adds a JSON string, quotes included: '"', '\' and every byte outside 0x20..0x7e are
 // written \u00xx, so any bytes give one line of ASCII. It may be cut anywhere.
 void text_quote(struct text *text, const char *bytes, size_t len);
+
+// text_escape is text_quote without the quotes: a piece of a longer string.
+void text_escape(struct text *text, const char *bytes, size_t len);
