@@ -519,7 +519,7 @@ void search_run(const struct omok *game, const struct budget *budget, struct rng
     list_moves(&s, &s.stack[0], 0, &moves);
     ret->at = ret->line[0] = pick(&moves, 0);
     ret->line_len = 1;
-    const uint64_t threat_nodes = budget->nodes > 0 ? budget->nodes / 8 : 20000;
+    const uint64_t threat_nodes = budget->nodes > 0 ? budget->nodes / 4 : 20000;
     s.vcf.nodes_max = threat_nodes;
     const int plies = vcf_solve(&s.vcf, &s.stack[0], &at);
     if (plies > 0) {
@@ -529,7 +529,7 @@ void search_run(const struct omok *game, const struct budget *budget, struct rng
                                       .line = {(uint8_t)at},
                                       .line_len = 1};
     } else {
-        drop_losing(&s, &moves, threat_nodes / 8 + 20);
+        drop_losing(&s, &moves, threat_nodes / 2 + 20);
         for (int i = 0; i < moves.count; i++)
             pick(&moves, i);
         ret->at = ret->line[0] = moves.list[0].at;
