@@ -289,8 +289,7 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
     const struct omok_position *pos = &s->stack[ply];
     const bool forced = pos->counts[pos->to_move ^ 1][CELL_FIVE] > 0;
     const bool defending = forced || pos->counts[pos->to_move ^ 1][CELL_OPEN_FOUR] > 0;
-    const bool wide = beta - alpha > 1;
-    const int tried_max = defending || wide ? OMOK_POINTS : 4 + depth * 2 + depth * depth / 8;
+    const int tried_max = defending ? OMOK_POINTS : 4 + depth * 2 + depth * depth / 8;
     const int alpha_before = alpha;
     int best = -SEARCH_MATE, best_at = NO_POINT;
     struct moves moves;
@@ -331,7 +330,7 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
 // leaf_value is the value where the search stops: a win by fours, or the static one.
 static int leaf_value(struct search *s, int ply, int alpha) {
     const struct omok_position *pos = &s->stack[ply];
-    const int win = threat_win(s, pos, ply, 64);
+    const int win = threat_win(s, pos, ply, 16);
 
     (void)alpha;
     return win > 0 ? win : evaluate(pos);
@@ -372,7 +371,7 @@ static int negamax(struct search *s, int ply, int alpha, int beta, int depth) {
         return value;
     if (ply >= SEARCH_PLIES - 1)
         return evaluate(pos);
-    if (depth <= 0 && defending && ply < 2 * s->root_depth + 8)
+    if (depth <= 0 && defending && ply < s->root_depth + 4)
         depth = 1;
     if (depth <= 0)
         return leaf_value(s, ply, alpha);
@@ -389,7 +388,7 @@ static int negamax(struct search *s, int ply, int alpha, int beta, int depth) {
     const int eval = evaluate(pos);
     if (!defending && prune(s, ply, alpha, beta, depth, eval, &value))
         return value;
-    if (!forced && depth >= 2 && (value = threat_win(s, pos, ply, 200)) > 0)
+    if (!forced && depth >= 2 && (value = threat_win(s, pos, ply, 30)) > 0)
         return value;
     return search_moves(s, ply, alpha, beta, depth, table_move, eval);
 }
