@@ -14,7 +14,7 @@ done
 case ${1:-} in
 compile)
     mkdir -p "$classes"
-    javac -Xlint:all -Werror -encoding UTF-8 -cp "$path" -d "$classes" "$here"/src/*.java
+    javac -Xlint:all,-serial -Werror -encoding UTF-8 -cp "$path" -d "$classes" "$here"/src/*.java
     ;;
 test) exec java -cp "$path" Main ;;
 *)

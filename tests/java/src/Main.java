@@ -16,7 +16,7 @@ public final class Main implements TestExecutionListener {
 
     public static void main(String[] arguments) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-            .selectors(selectClass(OmokTest.class), selectClass(StonesTest.class)).build();
+            .selectors(selectClass(JsonTest.class), selectClass(OmokTest.class), selectClass(StonesTest.class)).build();
         Main main = new Main();
         Launcher launcher = LauncherFactory.create();
         launcher.execute(request, main);
