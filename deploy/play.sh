@@ -35,7 +35,7 @@ await() { # await COMMAND...: until it succeeds, while everything that was start
 }
 
 start "$bin/omok-service" --listen ":$omok_port" --store "$store" \
-    --stones-ws "ws://localhost:$ws_port/" --access-log 0
+    --stones-ws "ws://localhost:$ws_port/" --no-access-log
 start "$bin/threestones-service" --listen ":$stones_port" --health "localhost:$health_port" --store "$store"
 start websockify "127.0.0.1:$ws_port" "127.0.0.1:$stones_port"
 await "$bin/omok-service" health "http://localhost:$omok_port/readyz"
