@@ -99,6 +99,7 @@ static enum brain_action on_turn(struct brain *brain, const char *text, char *re
     return BRAIN_THINK;
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): one shape for all commands
 static enum brain_action on_board(struct brain *brain, const char *text, char *reply) {
     (void)text;
     (void)reply;
@@ -123,6 +124,7 @@ static enum brain_action on_about(struct brain *brain, const char *text, char *r
                       "\", author=\"the omok-service authors\", country=\"-\", www=\"-\"");
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): one shape for all commands
 static enum brain_action on_end(struct brain *brain, const char *text, char *reply) {
     (void)brain;
     (void)text;
@@ -131,6 +133,7 @@ static enum brain_action on_end(struct brain *brain, const char *text, char *rep
 }
 
 // on_info keeps what it knows and passes over the rest, as the protocol asks.
+// NOLINTNEXTLINE(readability-non-const-parameter): one shape for all commands
 static enum brain_action on_info(struct brain *brain, const char *text, char *reply) {
     struct {
         const char *name;

@@ -3,46 +3,25 @@
 #include <assert.h>
 #include <string.h>
 
-enum { FORMAT = '1', KEY_DIGITS = 16 };
+#include "record_text.h"
+
+enum { KEY_DIGITS = 16 };
 
 static const char hex[] = "0123456789abcdef";
 
-// A cursor over the bytes to decode; a field that does not fit sets `bad` and stops it.
-struct reader {
-    const char *at, *end;
-    bool bad;
-};
-
-static char *put(char *at, const char *bytes, size_t len) {
-    memcpy(at, bytes, len);
-    return at + len;
-}
-
-static char *put_version(char *at, int count) {
-    for (int i = RECORD_VERSION_LEN - 1; i >= 0; i--) {
-        at[i] = (char)('0' + count % 10);
-        count /= 10;
-    }
-    return at + RECORD_VERSION_LEN;
-}
-
 static char *put_key(char *at, const struct omok_record *record) {
-    if (!record->has_key)
-        return put(at, "-", 1);
+    if (!record->has_key) {
+        *at = '-';
+        return at + 1;
+    }
     for (int i = 0; i < KEY_DIGITS; i++)
         at[i] = hex[record->key_hash >> (60 - 4 * i) & 15];
     return at + KEY_DIGITS;
 }
 
 size_t omok_record_encode(const struct omok_record *record, char ret[OMOK_RECORD_MAX]) {
-    char *at = put_version(ret, record->count);
+    char *at = put_key(record_put_head(ret, record->count, record->strategy->name), record);
 
-    *at++ = ' ';
-    *at++ = FORMAT;
-    *at++ = ' ';
-    at = put(at, record->strategy->name, strlen(record->strategy->name));
-    *at++ = ' ';
-    at = put_key(at, record);
     *at++ = ' ';
     for (int i = 0; i < record->count; i++) {
         *at++ = (char)('a' + record->moves[i] % OMOK_SIZE);
@@ -53,37 +32,9 @@ size_t omok_record_encode(const struct omok_record *record, char ret[OMOK_RECORD
     return (size_t)(at - ret);
 }
 
-// field returns the bytes up to the next blank, which it skips.
-static const char *field(struct reader *in, size_t *ret_len) {
-    const char *start = in->at, *blank = memchr(start, ' ', (size_t)(in->end - start));
-
-    if (blank == NULL) {
-        in->bad = true;
-        *ret_len = 0;
-        return start;
-    }
-    in->at = blank + 1;
-    *ret_len = (size_t)(blank - start);
-    return start;
-}
-
-static int get_version(struct reader *in) {
-    size_t len;
-    const char *digits = field(in, &len);
-    int count = 0;
-
-    in->bad |= len != RECORD_VERSION_LEN;
-    for (size_t i = 0; !in->bad && i < len; i++) {
-        in->bad |= digits[i] < '0' || digits[i] > '9';
-        count = count * 10 + (digits[i] - '0');
-    }
-    in->bad |= count > OMOK_POINTS;
-    return count;
-}
-
 static const struct omok_strategy *get_strategy(struct reader *in) {
     size_t len;
-    const char *name = field(in, &len);
+    const char *name = record_field(in, &len);
     const struct omok_strategy *strategy = omok_strategy_find(name, len);
 
     // Names are found in any case, but encode writes them in one.
@@ -93,7 +44,7 @@ static const struct omok_strategy *get_strategy(struct reader *in) {
 
 static void get_key(struct reader *in, struct omok_record *record) {
     size_t len;
-    const char *digits = field(in, &len);
+    const char *digits = record_field(in, &len);
 
     record->has_key = !(len == 1 && digits[0] == '-');
     if (!record->has_key)
@@ -101,9 +52,9 @@ static void get_key(struct reader *in, struct omok_record *record) {
 
     in->bad |= len != KEY_DIGITS;
     for (size_t i = 0; !in->bad && i < len; i++) {
-        const char *digit = memchr(hex, digits[i], 16);
-        in->bad |= digit == NULL;
-        record->key_hash = record->key_hash << 4 | (uint64_t)(digit == NULL ? 0 : digit - hex);
+        const char *digit = strchr(hex, digits[i]);
+        in->bad |= digit == NULL || *digit == '\0';
+        record->key_hash = record->key_hash << 4 | (uint64_t)(in->bad ? 0 : digit - hex);
     }
 }
 
@@ -111,7 +62,7 @@ static void get_key(struct reader *in, struct omok_record *record) {
 static void get_moves(struct reader *in, struct omok_record *record) {
     struct omok game = omok_start();
 
-    in->bad |= in->end - in->at != 2 * record->count;
+    in->bad |= !record_pairs(in, record->count);
     for (int i = 0; !in->bad && i < record->count; i++, in->at += 2) {
         const struct point at = {in->at[0] - 'a', in->at[1] - 'a'};
         in->bad |= omok_play(&game, at) != CORE_OK;
@@ -122,15 +73,10 @@ static void get_moves(struct reader *in, struct omok_record *record) {
 enum core_error omok_record_decode(const char *bytes, size_t len, struct omok_record *ret) {
     struct reader in = {bytes, bytes + len, false};
     struct omok_record record = {0};
-    size_t format_len;
+    const enum core_error err = record_get_head(&in, OMOK_POINTS, &record.count);
 
-    record.count = get_version(&in);
-    const char *format = field(&in, &format_len);
-    if (in.bad || format_len == 0)
-        return CORE_ERECORD;
-    if (format_len != 1 || format[0] != FORMAT)
-        return CORE_EFORMAT;
-
+    if (err != CORE_OK)
+        return err;
     record.strategy = get_strategy(&in);
     get_key(&in, &record);
     get_moves(&in, &record);

@@ -1,5 +1,6 @@
 #include "core/omok_strategy.h"
 
+#include "name.h"
 #include "omok_opponents.h"
 #include "omok_search.h"
 
@@ -16,17 +17,9 @@ const struct omok_strategy omok_strategies[] = {
     {.name = NULL},
 };
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 const struct omok_strategy *omok_strategy_find(const char *name, size_t len) {
-    for (const struct omok_strategy *s = omok_strategies; s->name; s++) {
-        size_t i = 0;
-        while (i < len && s->name[i] && lower(s->name[i]) == lower(name[i]))
-            i++;
-        if (i == len && s->name[i] == '\0')
+    for (const struct omok_strategy *s = omok_strategies; s->name; s++)
+        if (name_matches(s->name, name, len))
             return s;
-    }
     return NULL;
 }

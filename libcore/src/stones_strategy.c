@@ -1,5 +1,6 @@
 #include "core/stones_strategy.h"
 
+#include "name.h"
 #include "stones_opponents.h"
 
 const struct stones_strategy stones_strategies[] = {
@@ -10,18 +11,10 @@ const struct stones_strategy stones_strategies[] = {
 
 enum { DEFAULT_LEVEL = 3 };
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 const struct stones_strategy *stones_strategy_find(const char *name, size_t len) {
-    for (const struct stones_strategy *s = stones_strategies; s->name; s++) {
-        size_t i = 0;
-        while (i < len && s->name[i] && lower(s->name[i]) == lower(name[i]))
-            i++;
-        if (i == len && s->name[i] == '\0')
+    for (const struct stones_strategy *s = stones_strategies; s->name; s++)
+        if (name_matches(s->name, name, len))
             return s;
-    }
     return NULL;
 }
 
