@@ -33,8 +33,8 @@ step deps deploy/deps.sh build test lint fuzz bench java browser containers
 step lint tests/lint.sh
 step dev workflow dev
 step release workflow release
-step clang workflow clang -L core
-step tsan workflow tsan -L threads
+step clang workflow clang -R '^(unit|fuzz|bench)\.'
+step tsan workflow tsan -R '^(unit\.(pool|loop|health|store|client)|integration)'
 step slow ctest --preset slow
 step fuzz env SECONDS_EACH="${SECONDS_EACH:-10}" tests/fuzz/run.sh
 step bench env QUICK=1 tests/bench/run.sh

@@ -8,8 +8,7 @@ failed=0
 only() {
     pattern=$1
     shift
-    for file in $(git ls-files 'libcore/*.[ch]' 'omok-service/*.[ch]' 'threestones-service/*.[ch]' 'tools/*.[ch]' |
-        xargs grep -lE "$pattern" /dev/null); do
+    for file in $(grep -rlE --include='*.[ch]' "$pattern" libcore omok-service threestones-service tools); do
         case " $* " in
         *" $file "*) ;;
         *) echo "$file: matches '$pattern', which is for: $*"; failed=1 ;;
@@ -26,6 +25,6 @@ only '\b(getenv|setenv|sigaction|sigwait|exit|_exit|environ)\(' \
 for include in $(grep -ohE '^#include "[a-z_]+/' libcore/src/*.c libcore/include/core/*.h | sort -u | cut -d'"' -f2); do
     [ "$include" = core/ ] || { echo "core includes $include"; failed=1; }
 done
-! grep -lE '#include ".*threestones' omok-service/src/*.[ch] || failed=1
-! grep -lE '#include ".*omok-service' threestones-service/src/*.[ch] || failed=1
+! grep -rlE '#include ".*threestones' omok-service || failed=1
+! grep -rlE '#include ".*omok-service' threestones-service || failed=1
 exit $failed
