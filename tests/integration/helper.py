@@ -104,6 +104,10 @@ class Service(Process):
         if kind is None and status not in (0, -signal.SIGKILL):
             raise AssertionError(f"exit status {status}:\n" + "\n".join(self.lines[-100:]))
 
+    def kill(self):
+        super().kill()
+        self.folder.cleanup()
+
     def plant(self, pid, record):
         """Puts a record into the store as if it had always been there."""
         with sqlite3.connect(self.store.removeprefix("sqlite:"), timeout=PATIENCE) as db:
