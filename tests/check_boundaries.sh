@@ -17,7 +17,7 @@ only() {
 }
 
 only '^#include <h2o' omok-service/src/http.c
-only '^#include <hiredis' libcore/store/store_redis.c libcore/store/store_cluster.c
+only '^#include <hiredis' libcore/store/resp.c
 only '^#include <sqlite3' libcore/store/store_sqlite.c
 only '\b(getenv|setenv|sigaction|sigwait|exit|_exit|environ)\(' \
     omok-service/src/main.c threestones-service/src/main.c threestones-service/client/main.c

@@ -56,3 +56,5 @@ static inline void store_count(atomic_ullong *counter, unsigned long long n) {
 // These open the kinds; `url` must be of that kind. NULL, with a sentence fragment in `error`.
 struct store *store_sqlite_open(const struct store_url *url, const struct store_options *options,
                                 struct loop *loop, char error[STORE_ERROR_MAX]);
+struct store *store_redis_open(const struct store_url *url, const struct store_options *options,
+                               struct loop *loop, char error[STORE_ERROR_MAX]);
