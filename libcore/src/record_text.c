@@ -5,17 +5,16 @@
 enum { VERSION_LEN = 8 };
 
 char *record_put_head(char *at, int count, const char *strategy) {
-    const size_t len = strlen(strategy);
-
     for (int i = VERSION_LEN - 1; i >= 0; i--, count /= 10)
         at[i] = (char)('0' + count % 10);
     at += VERSION_LEN;
     *at++ = ' ';
     *at++ = RECORD_FORMAT;
     *at++ = ' ';
-    memcpy(at, strategy, len);
-    at[len] = ' ';
-    return at + len + 1;
+    while (*strategy != '\0')
+        *at++ = *strategy++;
+    *at++ = ' ';
+    return at;
 }
 
 const char *record_field(struct reader *in, size_t *ret_len) {
