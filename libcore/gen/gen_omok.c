@@ -5,14 +5,13 @@
 #include <stdlib.h>
 
 #include "omok_lines.h"
+#include "omok_weights.h"
 
 enum { WINDOW = 2 * LINE_REACH + 1, WINDOWS = 19683 }; // 3^9
 enum { EMPTY, OWN, OTHER };
 
-// What a line class is worth at a point where it could be made, to the evaluation and to the order
-// of moves. Found by games of the engine against itself.
-static const int line_value[LINE_CLASSES] = {0, 1, 3, 5, 12, 16, 36, 48, 60, 60};
-static const int line_urgent[LINE_CLASSES] = {0, 2, 5, 9, 22, 26, 70, 80, 300, 1000};
+// What a line class is worth to the order of moves.
+static const int line_urgent[LINE_CLASSES] = {0, 2, 5, 9, 22, 22, 22, 26, 70, 70, 80, 300, 1000};
 
 static const int cell_urgent[CELL_CLASSES] = {
     [CELL_TWO_TWO] = 20,       [CELL_THREE] = 40,       [CELL_THREE_PLUS] = 90,
@@ -40,6 +39,36 @@ static bool is_five(const int window[WINDOW]) {
     return length >= OMOK_ROW;
 }
 
+// One row for each class below a five: how many points, at least, must make [from, to] of the line.
+static const struct {
+    int class, points, from, to;
+} definitions[] = {
+    // clang-format off
+    {LINE_OPEN_FOUR,       2, LINE_FIVE,       LINE_FIVE},
+    {LINE_FOUR,            1, LINE_FIVE,       LINE_FIVE},
+    {LINE_OPEN_THREE_WIDE, 2, LINE_OPEN_FOUR,  LINE_OPEN_FOUR},
+    {LINE_OPEN_THREE,      1, LINE_OPEN_FOUR,  LINE_OPEN_FOUR},
+    {LINE_THREE,           1, LINE_FOUR,       LINE_FOUR},
+    {LINE_OPEN_TWO_WIDER,  4, LINE_OPEN_THREE, LINE_OPEN_THREE_WIDE},
+    {LINE_OPEN_TWO_WIDE,   3, LINE_OPEN_THREE, LINE_OPEN_THREE_WIDE},
+    {LINE_OPEN_TWO,        1, LINE_OPEN_THREE, LINE_OPEN_THREE_WIDE},
+    {LINE_TWO,             1, LINE_THREE,      LINE_THREE},
+    {LINE_OPEN_ONE,        1, LINE_OPEN_TWO,   LINE_OPEN_TWO_WIDER},
+    {LINE_ONE,             1, LINE_TWO,        LINE_TWO},
+    // clang-format on
+};
+
+static int class_by_points(const int made[LINE_CLASSES]) {
+    for (size_t i = 0; i < sizeof definitions / sizeof definitions[0]; i++) {
+        int points = 0;
+        for (int c = definitions[i].from; c <= definitions[i].to; c++)
+            points += made[c];
+        if (points >= definitions[i].points)
+            return definitions[i].class;
+    }
+    return LINE_NONE;
+}
+
 // class_of takes a window whose centre is OWN.
 static int class_of(int window[WINDOW]) {
     int8_t *known = &memo[index_of(window)];
@@ -55,24 +84,7 @@ static int class_of(int window[WINDOW]) {
         window[i] = EMPTY;
     }
 
-    int class = LINE_NONE;
-    if (is_five(window))
-        class = LINE_FIVE;
-    else if (made[LINE_FIVE] > 0)
-        class = made[LINE_FIVE] > 1 ? LINE_OPEN_FOUR : LINE_FOUR;
-    else if (made[LINE_OPEN_FOUR] > 0)
-        class = LINE_OPEN_THREE;
-    else if (made[LINE_FOUR] > 0)
-        class = LINE_THREE;
-    else if (made[LINE_OPEN_THREE] > 0)
-        class = LINE_OPEN_TWO;
-    else if (made[LINE_THREE] > 0)
-        class = LINE_TWO;
-    else if (made[LINE_OPEN_TWO] > 0)
-        class = LINE_OPEN_ONE;
-    else if (made[LINE_TWO] > 0)
-        class = LINE_ONE;
-
+    const int class = is_five(window) ? LINE_FIVE : class_by_points(made);
     *known = (int8_t)(class + 1);
     return class;
 }
@@ -120,30 +132,55 @@ static enum cell_class combine(const int lines[4]) {
 
     for (int i = 0; i < 4; i++)
         n[lines[i]]++;
-    const int twos = n[LINE_OPEN_TWO] + n[LINE_THREE];
+    const int twos =
+        n[LINE_OPEN_TWO] + n[LINE_OPEN_TWO_WIDE] + n[LINE_OPEN_TWO_WIDER] + n[LINE_THREE];
+    const int threes = n[LINE_OPEN_THREE] + n[LINE_OPEN_THREE_WIDE];
     if (n[LINE_FIVE] > 0)
         return CELL_FIVE;
     if (n[LINE_OPEN_FOUR] > 0 || n[LINE_FOUR] > 1)
         return CELL_OPEN_FOUR;
     if (n[LINE_FOUR] > 0)
-        return n[LINE_OPEN_THREE] > 0 ? CELL_FOUR_THREE : twos > 0 ? CELL_FOUR_PLUS : CELL_FOUR;
-    if (n[LINE_OPEN_THREE] > 1)
+        return threes > 0 ? CELL_FOUR_THREE : twos > 0 ? CELL_FOUR_PLUS : CELL_FOUR;
+    if (threes > 1)
         return CELL_DOUBLE_THREE;
-    if (n[LINE_OPEN_THREE] > 0)
+    if (threes > 0)
         return twos > 0 ? CELL_THREE_PLUS : CELL_THREE;
     return twos > 1 ? CELL_TWO_TWO : twos > 0 ? CELL_TWO : CELL_QUIET;
+}
+
+static void swap_if_greater(int *a, int *b) {
+    if (*a > *b) {
+        const int greater = *a;
+        *a = *b;
+        *b = greater;
+    }
+}
+
+// number_of_four finds the row of cell_values by counting the rows before it.
+static int number_of_four(const int lines[4]) {
+    int l[4] = {lines[0], lines[1], lines[2], lines[3]}, number = 0;
+
+    for (int last = 3; last > 0; last--)
+        for (int i = 0; i < last; i++)
+            swap_if_greater(&l[i], &l[i + 1]);
+    for (int a = 0; a < LINE_CLASSES; a++)
+        for (int b = a; b < LINE_CLASSES; b++)
+            for (int c = b; c < LINE_CLASSES; c++)
+                for (int d = c; d < LINE_CLASSES; d++, number++)
+                    if (a == l[0] && b == l[1] && c == l[2] && d == l[3])
+                        return number;
+    abort();
 }
 
 static void print_cell(const int pair[2][2]) {
     const int lines[4] = {pair[0][0], pair[0][1], pair[1][0], pair[1][1]};
     const enum cell_class class = combine(lines);
-    int value = 0, urgent = cell_urgent[class];
+    const int16_t *value = cell_values[number_of_four(lines)];
+    int urgent = cell_urgent[class];
 
-    for (int i = 0; i < 4; i++) {
-        value += line_value[lines[i]];
+    for (int i = 0; i < 4; i++)
         urgent += line_urgent[lines[i]];
-    }
-    printf("    {%d, %d, %d},\n", class, value, urgent);
+    printf("    {%d, {%d, %d}, %d},\n", class, value[0], value[1], urgent);
 }
 
 static void print_cells(void) {
@@ -161,6 +198,13 @@ static void print_cells(void) {
         print_cell((const int[2][2]){{first[0], first[1]}, {second[0], second[1]}});
     }
     printf("};\n\n");
+}
+
+static void print_threats(void) {
+    printf("const int16_t omok_threat_values[THREAT_MASKS] = {");
+    for (int i = 0; i < THREAT_MASKS; i++)
+        printf("%s%d,", i % 16 == 0 ? "\n    " : "", threat_values[i]);
+    printf("\n};\n\n");
 }
 
 // SplitMix64, as in rng.c.
@@ -211,6 +255,7 @@ int main(void) {
     print_line_classes();
     print_pairs();
     print_cells();
+    print_threats();
     print_zobrist();
     print_around();
     return 0;

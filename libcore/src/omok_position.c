@@ -47,7 +47,8 @@ static uint16_t code_at(const struct omok_position *pos, int colour, int at) {
 static void leave(struct omok_position *pos, int colour, int at) {
     const struct cell *cell = position_cell(pos, colour, at);
 
-    pos->value[colour] -= cell->value;
+    pos->values[colour][0] -= cell->value[0];
+    pos->values[colour][1] -= cell->value[1];
     pos->counts[colour][cell->class]--;
     pos->of[colour][cell->class].words[at / 64] &= ~(UINT64_C(1) << at % 64);
 }
@@ -56,7 +57,8 @@ static void enter(struct omok_position *pos, int colour, int at, uint16_t code) 
     const struct cell *cell = &omok_cells[code];
 
     pos->codes[colour][at] = code;
-    pos->value[colour] += cell->value;
+    pos->values[colour][0] += cell->value[0];
+    pos->values[colour][1] += cell->value[1];
     pos->counts[colour][cell->class]++;
     pos->of[colour][cell->class].words[at / 64] |= UINT64_C(1) << at % 64;
 }
@@ -172,6 +174,6 @@ bool position_is_consistent(const struct omok_position *pos) {
            memcmp(pos->counts, fresh.counts, sizeof pos->counts) == 0 &&
            memcmp(&pos->empty, &fresh.empty, sizeof pos->empty) == 0 &&
            memcmp(&pos->near, &fresh.near, sizeof pos->near) == 0 &&
-           pos->value[0] == fresh.value[0] && pos->value[1] == fresh.value[1] &&
-           pos->hash == fresh.hash && pos->count == fresh.count;
+           memcmp(pos->values, fresh.values, sizeof pos->values) == 0 && pos->hash == fresh.hash &&
+           pos->count == fresh.count;
 }

@@ -22,7 +22,7 @@ struct omok_position {
     uint8_t counts[2][CELL_CLASSES];    // how many those are
     struct points empty;                // points without a stone
     struct points near;                 // empty points that are around a stone
-    int value[2];                       // by colour: sum of the cells' values
+    int values[2][2];                   // by colour: sums of the cells' values, to move and waiting
     uint64_t hash;                      // of the stones; the side to move follows from their number
     int count;                          // stones on the board
     int to_move;                        // 0 black, 1 white: the index of every [2] above

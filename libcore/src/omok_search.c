@@ -140,10 +140,37 @@ static int static_win(const struct omok_position *pos, int ply) {
     return 0;
 }
 
+// threats_of tells which kinds of threats there are: a bit for each group of cell classes.
+static unsigned threats_of(const struct omok_position *pos) {
+    static const struct {
+        bool others; // the side that is not to move
+        enum cell_class class, or_class;
+    } kinds[] = {
+        {false, CELL_FOUR, CELL_FOUR},
+        {false, CELL_FOUR_PLUS, CELL_FOUR_PLUS},
+        {false, CELL_FOUR_THREE, CELL_DOUBLE_THREE},
+        {false, CELL_THREE, CELL_THREE},
+        {false, CELL_THREE_PLUS, CELL_THREE_PLUS},
+        {true, CELL_OPEN_FOUR, CELL_OPEN_FOUR},
+        {true, CELL_FOUR_THREE, CELL_DOUBLE_THREE},
+        {true, CELL_FOUR_PLUS, CELL_FOUR_PLUS},
+        {true, CELL_FOUR, CELL_FOUR},
+        {true, CELL_THREE_PLUS, CELL_THREE_PLUS},
+        {true, CELL_THREE, CELL_THREE},
+    };
+    unsigned threats = 0;
+
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const uint8_t *counts = pos->counts[pos->to_move ^ kinds[i].others];
+        threats |= (unsigned)((counts[kinds[i].class] | counts[kinds[i].or_class]) != 0) << i;
+    }
+    return threats;
+}
+
 static int evaluate(const struct omok_position *pos) {
     const int me = pos->to_move, other = me ^ 1;
 
-    return pos->value[me] - pos->value[other] + 20;
+    return pos->values[me][0] - pos->values[other][1] + omok_threat_values[threats_of(pos)];
 }
 
 // --- Moves ---

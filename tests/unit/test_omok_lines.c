@@ -53,6 +53,14 @@ static bool is_three(int strip[STRIP]) {
            after_one(strip, is_four) > 0;
 }
 
+// is_open_two asks whether between `min` and `max` points make it an open three, and none more.
+static bool is_open_two(int strip[STRIP], int min, int max) {
+    const int points = after_one(strip, is_open_three);
+
+    return !five(strip) && after_one(strip, is_five) == 0 && after_one(strip, is_open_four) == 0 &&
+           after_one(strip, is_four) == 0 && points >= min && points <= max;
+}
+
 static void strip_of(int number, int ret[STRIP]) {
     for (int i = 0; i < STRIP; i++) {
         if (i == LINE_REACH) {
@@ -84,7 +92,13 @@ static void classes_follow_their_definition(void **state) {
         assert_int_equal(class == LINE_FIVE, is_five(strip));
         assert_int_equal(class == LINE_OPEN_FOUR, is_open_four(strip));
         assert_int_equal(class == LINE_FOUR, is_four(strip));
-        assert_int_equal(class == LINE_OPEN_THREE, is_open_three(strip));
+        assert_int_equal(class == LINE_OPEN_THREE,
+                         is_open_three(strip) && after_one(strip, is_open_four) == 1);
+        assert_int_equal(class == LINE_OPEN_THREE_WIDE,
+                         is_open_three(strip) && after_one(strip, is_open_four) > 1);
+        assert_int_equal(class == LINE_OPEN_TWO, is_open_two(strip, 1, 2));
+        assert_int_equal(class == LINE_OPEN_TWO_WIDE, is_open_two(strip, 3, 3));
+        assert_int_equal(class == LINE_OPEN_TWO_WIDER, is_open_two(strip, 4, STRIP));
         assert_int_equal(class == LINE_THREE, is_three(strip));
     }
 }
