@@ -146,13 +146,10 @@ static void wait_for_store(struct app *app) {
 }
 
 // Every thread gets sockets of its own, and the kernel spreads the connections over them.
-static int listen_everywhere(struct app *app, const struct options *options) {
+static int listen_everywhere(struct app *app, struct address address) {
     int fds[ADDRESS_SOCKETS_MAX];
-    struct address address;
     char error[ADDRESS_ERROR_MAX], bound[ADDRESS_TEXT_MAX];
 
-    if (!address_parse(options->listen, OPTIONS_PORT, &address))
-        return fail("--listen is not HOST:PORT", options->listen);
     for (int i = 0; i < app->worker_count; i++) {
         const int count = address_listen(&address, app->worker_count > 1, fds, error);
         if (count == 0)
@@ -209,9 +206,12 @@ static int serve(const struct options *options, struct app *app) {
     const int threads = (int)(options->threads > 0 ? options->threads : cores);
     const int thinkers = cores > 1 ? (int)cores - 1 : 1;
     const int64_t conns_max = raise_descriptors(options->conns_max);
+    struct address address;
     sigset_t signals;
 
     block_signals(&signals);
+    if (!address_parse(options->listen, OPTIONS_PORT, &address))
+        return fail("--listen is not HOST:PORT", options->listen);
     if (!set_texts(app, options))
         return fail("--stones-ws is not a URL", options->stones_ws);
     if (!set_seed(app, options))
@@ -237,7 +237,7 @@ static int serve(const struct options *options, struct app *app) {
         return fail("no memory", "");
 
     wait_for_store(app);
-    if (listen_everywhere(app, options) != EXIT_SUCCESS)
+    if (listen_everywhere(app, address) != EXIT_SUCCESS)
         return EXIT_FAILURE;
     if (!http_start(app->http))
         return fail("no thread", "");

@@ -6,6 +6,7 @@ folder of its own, and is ended by its pid. BIN names the folder of the binaries
 
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -130,19 +131,22 @@ class Service(Process):
 
 
 class Redis(Process):
-    """A redis-server on a Unix socket, without a port."""
+    """A redis-server on a Unix socket, without a port. It keeps nothing beyond its life unless told."""
+
+    # Nothing acknowledged is lost however it ends: with "everysec" a write may wait for two seconds
+    # behind a slow fsync after its answer has been sent.
+    DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 
     def __init__(self, *flags):
         self.folder = tempfile.TemporaryDirectory(prefix="redis-test-")
         self.path = f"{self.folder.name}/redis.sock"
         self.flags = flags
         self.url = f"redis+unix:{self.path}"
-        self._start()
+        self.start()
 
-    def _start(self):
+    def start(self):
         super().__init__(["redis-server", "--port", "0", "--unixsocket", self.path,
-                          "--dir", self.folder.name, "--save", "", "--appendonly", "yes",
-                          *self.flags])
+                          "--dir", self.folder.name, "--save", "", *self.flags])
         self.wait_for_line("ready to accept connections")
 
     def __enter__(self):
@@ -152,10 +156,6 @@ class Redis(Process):
         self.signal(signal.SIGCONT)
         self.kill()
         self.folder.cleanup()
-
-    def restart(self):
-        self.kill()
-        self._start()
 
     def command(self, *words):
         """One command by the Redis protocol; returns bytes, a number, None or a list."""
@@ -280,6 +280,64 @@ class Client:
 
     def game(self, pid):
         return self.get(f"/game?pid={pid}").json()
+
+
+class Player(threading.Thread):
+    """Plays one game with keys, sending a move again until it is answered.
+
+    `ports` is a list of services that it tries in turn; it may change meanwhile.
+    """
+
+    def __init__(self, ports, number):
+        super().__init__(daemon=True)
+        self.ports, self.dice = ports, random.Random(number)
+        self.number, self.pid, self.acknowledged, self.error = number, None, [], None
+        self.client, self.tries, self.unavailable = None, number, 0
+        self.must_end = threading.Event()
+
+    def run(self):
+        try:
+            self.pid = self.insist("/new?strategy=Random", [])["pid"]
+            while not self.must_end.is_set():
+                at = (self.dice.randrange(15), self.dice.randrange(15))
+                key = f"{self.number}-{self.dice.random()}"
+                answer = self.insist(f"/play?pid={self.pid}&x={at[0]}&y={at[1]}",
+                                     [("Idempotency-Key", key)])
+                if answer["response"]:
+                    self.acknowledged.append((at, answer.get("move")))
+                elif answer["reason"] == "Game already over":
+                    return
+                else:
+                    assert answer["reason"].startswith("Place not empty"), answer
+        except Exception as error:  # raised by check, in the thread of the test
+            self.error = error
+
+    def insist(self, target, headers):
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                if self.client is None or self.client.address[1] not in self.ports:
+                    self.tries += 1
+                    self.client = Client(self.ports[self.tries % len(self.ports)])
+                answer = self.client.get(target, headers)
+                if answer.status != 503:
+                    return answer.json()
+                assert answer.body == b'{"response":false,"reason":"Store unavailable, try again"}'
+                self.unavailable += 1
+                time.sleep(0.01)  # a client that does not hammer a store that is away
+            except (Gone, OSError):
+                self.client = None
+        raise AssertionError(f"no answer to {target} in {PATIENCE} s")
+
+    def check(self, moves):
+        """Compares what was acknowledged with the points of the stored game."""
+        if self.error:
+            raise self.error
+        winner_of(moves)
+        told = [at for at, _ in self.acknowledged]
+        assert told == moves[::2], f"acknowledged {told}, stored {moves[::2]}"
+        for (at, move), stored in zip(self.acknowledged, moves[1::2]):
+            assert (move["x"], move["y"]) == stored, f"told another answer to {at}"
 
 
 def request_bytes(method, target, headers=()):

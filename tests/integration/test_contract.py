@@ -4,7 +4,7 @@ import json
 import re
 
 import helper
-from helper import Client, Gone, Service, TestCase, request_bytes, rows
+from helper import Client, Gone, Redis, Service, TestCase, request_bytes, rows
 
 ALLOW = "GET, HEAD, OPTIONS"
 
@@ -159,15 +159,22 @@ GAME_PATHS = ["/info", "/new", "/play", "/game"]
 KNOWN = GAME_PATHS + ROOTS
 
 
+FLAGS = ("--threads", "2", "--seed", "1", "--stones-ws", "ws://localhost:1/x")
+
+
 class Contract(TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.service = Service("--threads", "2", "--seed", "1", "--stones-ws", "ws://localhost:1/x")
+        cls.open_store()
         for pid, record in GAMES.items():
-            cls.service.plant(pid, record)
+            cls.store.plant(pid, record)
         cls.client = Client(cls.service.port)
         strategies = cls.client.get("/info").json()["strategies"]
         cls.info = '{"size":15,"strategies":["%s"]}' % '","'.join(strategies)
+
+    @classmethod
+    def open_store(cls):
+        cls.service = cls.store = Service(*FLAGS)
 
     @classmethod
     def tearDownClass(cls):
@@ -188,9 +195,9 @@ class Contract(TestCase):
 
     @rows(REPEATS)
     def repeat(self, target, headers, body):
-        before = [self.service.stored(pid) for pid in GAMES]
+        before = [self.store.stored(pid) for pid in GAMES]
         self.expect(self.client.get(target, headers), 200, body)
-        self.assertEqual([self.service.stored(pid) for pid in GAMES], before)
+        self.assertEqual([self.store.stored(pid) for pid in GAMES], before)
 
     @rows(SHOWN)
     def shown(self, target, body):
@@ -236,7 +243,7 @@ class Contract(TestCase):
         taken = self.client.game(pid)["moves"]
         free = next(x for x in range(15) if [x, 0] not in [taken[2:4]])
         self.client.play(pid, free, 0)
-        self.assertIn(" - ", self.service.stored(pid))
+        self.assertIn(" - ", self.store.stored(pid))
         self.expect(self.client.get(f"/play?pid={pid}&x=4&y=5", key), 200,
                     refused("Place not empty, (4, 5)"))
 
@@ -249,7 +256,7 @@ class Contract(TestCase):
     def unreadable(self, pid):
         for target in (f"/play?pid={pid}&x=1&y=1", f"/play?pid={pid}", f"/game?pid={pid}"):
             self.expect(self.client.get(target), 503, refused("Store unavailable, try again"))
-        self.assertEqual(self.service.stored(pid), GAMES[pid])
+        self.assertEqual(self.store.stored(pid), GAMES[pid])
 
     @rows([(path, path) for path in UNKNOWN])
     def unknown(self, path):
@@ -280,7 +287,7 @@ class Contract(TestCase):
         self.assertEqual(answer.headers["content-type"], "application/json")
         # Nothing follows the headers: the next answer begins with its own.
         self.expect(self.client.get("/info"), 200, self.info)
-        self.assertEqual(self.service.stored(OPEN), GAMES[OPEN])
+        self.assertEqual(self.store.stored(OPEN), GAMES[OPEN])
         self.assertEqual(self.service.metric("store_requests_total{kind=\"create\"}"), before)
 
     @rows([(path, path) for path in ROOTS])
@@ -334,6 +341,20 @@ class Contract(TestCase):
             except Gone:
                 pass
         self.expect(self.client.get("/info"), 200, self.info)
+
+
+class ContractOnRedis(Contract):
+    """All of it again, on the other store."""
+
+    @classmethod
+    def open_store(cls):
+        cls.store = Redis()
+        cls.service = Service(*FLAGS, store=cls.store.url)
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.store.__exit__()
 
 
 class Page(TestCase):

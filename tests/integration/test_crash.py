@@ -1,46 +1,11 @@
 """kill -9 of the service while clients play, and on with another process on the same file."""
 
-import random
 import tempfile
-import threading
 
 import helper
-from helper import Client, Gone, Service, TestCase, moves_of_record, winner_of
+from helper import Player, Service, TestCase, moves_of_record
 
 ROUNDS = 5
-
-
-class Player(threading.Thread):
-    """Plays one game with keys, sending a move again until it is answered, on any port it is told."""
-
-    def __init__(self, ports, number):
-        super().__init__()
-        self.ports, self.dice = ports, random.Random(number)
-        self.number, self.pid, self.acknowledged, self.error = number, None, [], None
-        self.must_end = threading.Event()
-
-    def run(self):
-        try:
-            client = Client(self.ports[-1])
-            self.pid = client.new()
-            while not self.must_end.is_set():
-                at = (self.dice.randrange(15), self.dice.randrange(15))
-                answer = self.insist(at, f"{self.number}-{len(self.acknowledged)}-{self.dice.random()}")
-                if answer["response"]:
-                    self.acknowledged.append((at, answer.get("move")))
-                elif answer["reason"] == "Game already over":
-                    return
-        except Exception as error:  # told by the test, in its own thread
-            self.error = error
-
-    def insist(self, at, key):
-        while True:
-            try:
-                answer = Client(self.ports[-1]).play(self.pid, *at, key=key)
-                if answer.status != 503:
-                    return answer.json()
-            except (Gone, ConnectionError):
-                pass
 
 
 class Crash(TestCase):
@@ -66,16 +31,7 @@ class Crash(TestCase):
                 player.join()
             with service:
                 for player in players:
-                    if player.error:
-                        raise player.error
-                    self.check(player, moves_of_record(service.stored(player.pid)))
-
-    def check(self, player, moves):
-        winner_of(moves)
-        told = [at for at, _ in player.acknowledged]
-        self.assertEqual(told, moves[::2])
-        for (at, move), stored in zip(player.acknowledged, moves[1::2]):
-            self.assertEqual((move["x"], move["y"]), stored, f"the answer to {at}")
+                    player.check(moves_of_record(service.stored(player.pid)))
 
 
 if __name__ == "__main__":

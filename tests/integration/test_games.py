@@ -4,7 +4,7 @@ import random
 import threading
 
 import helper
-from helper import Client, Service, TestCase, check_game, points, until, winner_of
+from helper import Client, Redis, Service, TestCase, check_game, points, until, winner_of
 
 LINES = [[(x + i * dx, y + i * dy) for i in range(5)]
          for x in range(15) for y in range(15) for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1))
@@ -144,36 +144,43 @@ class Crowd(TestCase):
 
     def test_64_clients_on_one_game_take_turns(self):
         with Service("--threads", "2") as service:
-            pid = Client(service.port).new("Random")
-            accepted, problems = [], []
-            start = threading.Barrier(self.CLIENTS)
+            self.crowd(service, service)
 
-            def crowd(number):
-                client, dice = Client(service.port).connect(), random.Random(number)
-                start.wait()
-                for _ in range(6):
-                    at = (dice.randrange(15), dice.randrange(15))
-                    answer = client.play(pid, *at).json()
-                    if answer["response"]:
-                        accepted.append((at, answer.get("move")))
-                    elif not answer["reason"].startswith(("Place not empty", "Game already over")):
-                        problems.append(answer)
+    def test_64_clients_on_one_game_take_turns_on_redis(self):
+        with Redis() as redis, Service("--threads", "2", store=redis.url) as service:
+            self.crowd(service, redis)
 
-            threads = [threading.Thread(target=crowd, args=(n,)) for n in range(self.CLIENTS)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
+    def crowd(self, service, store):
+        pid = Client(service.port).new("Random")
+        accepted, problems = [], []
+        start = threading.Barrier(self.CLIENTS)
 
-            self.assertEqual(problems, [])
-            moves = helper.moves_of_record(service.stored(pid))
-            winner_of(moves)
-            # Each accepted move is there once, with the answer that was told, and nothing else is.
-            told = [at for at, _ in accepted]
-            self.assertEqual(sorted(told), sorted(moves[::2]))
-            answers = {at: (move["x"], move["y"]) for at, move in accepted if move}
-            for mine, theirs in zip(moves[::2], moves[1::2]):
-                self.assertEqual(answers[mine], theirs)
+        def crowd(number):
+            client, dice = Client(service.port).connect(), random.Random(number)
+            start.wait()
+            for _ in range(6):
+                at = (dice.randrange(15), dice.randrange(15))
+                answer = client.play(pid, *at).json()
+                if answer["response"]:
+                    accepted.append((at, answer.get("move")))
+                elif not answer["reason"].startswith(("Place not empty", "Game already over")):
+                    problems.append(answer)
+
+        threads = [threading.Thread(target=crowd, args=(n,)) for n in range(self.CLIENTS)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+        self.assertEqual(problems, [])
+        moves = helper.moves_of_record(store.stored(pid))
+        winner_of(moves)
+        # Each accepted move is there once, with the answer that was told, and nothing else is.
+        told = [at for at, _ in accepted]
+        self.assertEqual(sorted(told), sorted(moves[::2]))
+        answers = {at: (move["x"], move["y"]) for at, move in accepted if move}
+        for mine, theirs in zip(moves[::2], moves[1::2]):
+            self.assertEqual(answers[mine], theirs)
 
 
 QUIET = "00000006 1 Master - hhaaoaooaoho"  # nothing to be forced by anybody

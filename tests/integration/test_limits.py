@@ -150,7 +150,7 @@ class Flags(TestCase):
 
     @rows([("unknown flag", ["--lisden", ":1"], "no such flag: --lisden"),
            ("bad number", ["--threads", "many"], "--threads: 'many' is not a number"),
-           ("bad address", ["--listen", "::1", "--store", "sqlite::memory:"], "--listen is not HOST:PORT"),
+           ("bad address", ["--listen", "::1", "--store", "sqlite:/no/such/folder/games.db"], "--listen is not HOST:PORT"),
            ("bad store", ["--store", "mysql://x"], "store: "),
            ("no such folder", ["--store", "sqlite:/no/such/folder/games.db"], "store: "),
            ("unknown command", ["serve"], "no such command: serve"),
