@@ -6,7 +6,7 @@ deps: ## install what building and testing needs (Debian packages; nothing when 
 	@deploy/deps.sh build test
 
 build: ## release binaries in build/release/bin/
-	@deploy/deps.sh build && cmake --preset release && cmake --build --preset release
+	@deploy/deps.sh build && cmake --preset release && cmake --build --preset release --target programs
 
 play: build ## serve both games on this machine and say how to play
 	@deploy/deps.sh play && deploy/play.sh
