@@ -1,11 +1,12 @@
 #include <assert.h>
 
+#include "stones_grid.h"
 #include "stones_opponents.h"
 
 int stones_pick(uint64_t slots, struct rng *rng) {
     assert(slots != 0);
 
-    for (int skip = rng_below(rng, __builtin_popcountll(slots)); skip > 0; skip--)
+    for (int skip = rng_below(rng, grid_count(slots)); skip > 0; skip--)
         slots &= slots - 1;
     return __builtin_ctzll(slots);
 }

@@ -6,6 +6,12 @@
 const struct stones_strategy stones_strategies[] = {
     {.name = "Random", .level = 1, .choose = stones_random},
     {.name = "Greedy", .level = 2, .choose = stones_greedy},
+    {.name = "Strong",
+     .level = 3,
+     .scratch_size = STONES_STRONG_SCRATCH,
+     .nodes = STONES_STRONG_NODES,
+     .think_ms = 100,
+     .choose = stones_strong},
     {.name = NULL},
 };
 
