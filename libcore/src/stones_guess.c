@@ -18,17 +18,18 @@ int guess_now(const struct node *node, const struct gains *theirs) {
 
 static int guess(const struct node *node, int depth, int alpha, int beta, uint64_t *nodes) {
     const struct gains theirs = grid_gains(node->opp);
-    struct node_move moves[NODE_MOVES];
+    struct node_list list;
     int best = -GUESS_MAX;
 
     ++*nodes;
     if (depth == 0 || node->left == 0)
         return guess_now(node, &theirs);
 
-    const int count = node_order(node, &theirs, NODE_FREE, moves);
-    for (int i = 0; i < count && best < beta; i++) {
-        const struct node child = node_play(node, &theirs, moves[i].cell);
-        const int gain = GUESS_POINT * gains_at(&node->gains, moves[i].cell);
+    node_order(node, &theirs, NODE_FREE, &list);
+    for (int i = 0; i < list.count && best < beta; i++) {
+        const int cell = list.moves[i].cell;
+        const struct node child = node_play(node, &theirs, cell);
+        const int gain = GUESS_POINT * gains_at(&node->gains, cell);
         const int least = best > alpha ? best : alpha;
         const int value = gain - guess(&child, depth - 1, gain - beta, gain - least, nodes);
         if (value > best)
@@ -38,13 +39,14 @@ static int guess(const struct node *node, int depth, int alpha, int beta, uint64
 }
 
 uint64_t guess_order(const struct node *node, const struct gains *theirs, int depth, int first,
-                     struct node_move *moves, int count) {
+                     struct node_list *list) {
     // Moves worse than the best by this much need no order among themselves.
     enum { MARGIN = 3 * GUESS_POINT };
     uint64_t nodes = 0;
     int best = -GUESS_MAX;
 
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < list->count; i++) {
+        struct node_move *moves = list->moves;
         const struct node child = node_play(node, theirs, moves[i].cell);
         const int gain = GUESS_POINT * gains_at(&node->gains, moves[i].cell);
         const int value =

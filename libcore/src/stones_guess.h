@@ -14,4 +14,4 @@ int guess_now(const struct node *node, const struct gains *theirs);
 // guess_order sorts the moves by what a search of `depth` plies makes of them, depth >= 1. The
 // move on cell `first` leads. It returns the nodes that it took.
 uint64_t guess_order(const struct node *node, const struct gains *theirs, int depth, int first,
-                     struct node_move *moves, int count);
+                     struct node_list *list);

@@ -69,12 +69,12 @@ enum {
     FIRST = 1 << 20,
 };
 
-int node_order(const struct node *node, const struct gains *theirs, int first,
-               struct node_move ret[NODE_MOVES]) {
+void node_order(const struct node *node, const struct gains *theirs, int first,
+                struct node_list *ret) {
     const uint64_t empty = node_empty(node);
     struct gains open[3] = {0};
-    int count = 0;
 
+    ret->count = 0;
     if (node->left >= OPEN_LEFT) {
         open[0] = grid_gains(node->own | empty);
         open[1] = grid_gains(node->opp | empty);
@@ -88,10 +88,9 @@ int node_order(const struct node *node, const struct gains *theirs, int first,
         if (node->left >= OPEN_LEFT)
             order += BY_OPEN * (gains_at(&open[0], cell) + gains_at(&open[1], cell) -
                                 gains_at(&open[2], cell));
-        ret[count++] = (struct node_move){cell, cell == first ? FIRST : order};
-        node_sort(ret, count);
+        ret->moves[ret->count++] = (struct node_move){cell, cell == first ? FIRST : order};
+        node_sort(ret->moves, ret->count);
     }
-    return count;
 }
 
 static uint64_t flip(uint64_t cells) {

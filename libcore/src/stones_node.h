@@ -23,6 +23,11 @@ struct node_move {
     int order; // larger is tried earlier
 };
 
+struct node_list {
+    int count;
+    struct node_move moves[NODE_MOVES]; // in falling order
+};
+
 // node_power is 3^n for the cell of slot n.
 extern const uint64_t node_power[64];
 
@@ -49,10 +54,10 @@ static inline struct node node_play(const struct node *node, const struct gains 
                          .left = node->left - 1};
 }
 
-// node_order lists the moves, best guess first, and returns how many there are. The move on cell
-// `first` leads if it is one; NODE_FREE for none.
-int node_order(const struct node *node, const struct gains *theirs, int first,
-               struct node_move ret[NODE_MOVES]);
+// node_order lists the moves, best guess first. The move on cell `first` leads if it is one;
+// NODE_FREE for none.
+void node_order(const struct node *node, const struct gains *theirs, int first,
+                struct node_list *ret);
 
 // node_sort moves the last of `count` moves, whose order is new, to its place.
 void node_sort(struct node_move *moves, int count);

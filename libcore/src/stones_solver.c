@@ -93,23 +93,24 @@ static void keep(const struct search *search, const struct node *node, const str
 // peek finds a move whose position is known already to be good enough (enhanced transposition
 // cutoff; Schaeffer & Plaat 1996), and so brings all the children's cache lines on their way.
 static bool peek(const struct search *search, const struct node *node, const struct gains *theirs,
-                 const struct node_move *moves, int count, int beta, struct known *known) {
+                 const struct node_list *list, int beta, struct known *known) {
     struct table_bucket *buckets[NODE_MOVES];
     uint64_t keys[NODE_MOVES];
     int turn;
 
-    for (int i = 0; i < count; i++) {
-        const struct node child = node_play(node, theirs, moves[i].cell);
+    for (int i = 0; i < list->count; i++) {
+        const struct node child = node_play(node, theirs, list->moves[i].cell);
         keys[i] = node_key(&child, &turn);
         buckets[i] = table_bucket(search->table, keys[i]);
         __builtin_prefetch(buckets[i]);
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < list->count; i++) {
+        const int cell = list->moves[i].cell, gain = gains_at(&node->gains, cell);
         const struct table_entry *entry = table_find(search->table, buckets[i], keys[i]);
-        if (entry == NULL || gains_at(&node->gains, moves[i].cell) - entry->upper < beta)
+        if (entry == NULL || gain - entry->upper < beta)
             continue;
-        known->lower = gains_at(&node->gains, moves[i].cell) - entry->upper;
-        known->first = moves[i].cell;
+        known->lower = gain - entry->upper;
+        known->first = cell;
         return true;
     }
     return false;
@@ -127,11 +128,11 @@ static int solve(struct search *search, const struct node *node, int beta);
 // try_moves searches one move after the other until one is worth beta. It returns the best value,
 // and in known->first the move that reached beta.
 static int try_moves(struct search *search, const struct node *node, const struct gains *theirs,
-                     const struct node_move *moves, int count, int beta, int *ret_first) {
+                     const struct node_list *list, int beta, int *ret_first) {
     int best = -STONES_VALUE_MAX;
 
-    for (int i = 0; i < count && best < beta; i++) {
-        const int cell = moves[i].cell, gain = gains_at(&node->gains, cell);
+    for (int i = 0; i < list->count && best < beta; i++) {
+        const int cell = list->moves[i].cell, gain = gains_at(&node->gains, cell);
         const struct node child = node_play(node, theirs, cell);
         const int value = gain - solve(search, &child, gain - beta + 1);
         if (value > best)
@@ -145,10 +146,10 @@ static int try_moves(struct search *search, const struct node *node, const struc
 // expand is what solve does for positions that are worth keeping.
 static int expand(struct search *search, const struct node *node, const struct gains *theirs,
                   int beta, struct known *known) {
-    struct node_move moves[NODE_MOVES];
-    const int count = node_order(node, theirs, known->first, moves);
+    struct node_list list;
 
-    if (node->left >= PEEK_LEFT && peek(search, node, theirs, moves, count, beta, known)) {
+    node_order(node, theirs, known->first, &list);
+    if (node->left >= PEEK_LEFT && peek(search, node, theirs, &list, beta, known)) {
         keep(search, node, known);
         return known->lower;
     }
@@ -158,12 +159,11 @@ static int expand(struct search *search, const struct node *node, const struct g
         return 0;
     if (node->left >= GUESS_LEFT) {
         const int depth = GUESS_DEPTH + (node->left - GUESS_LEFT) / 2;
-        search->nodes +=
-            guess_order(node, theirs, depth < GUESS_DEPTH_MAX ? depth : GUESS_DEPTH_MAX,
-                        known->first, moves, count);
+        search->nodes += guess_order(
+            node, theirs, depth < GUESS_DEPTH_MAX ? depth : GUESS_DEPTH_MAX, known->first, &list);
     }
 
-    const int value = try_moves(search, node, theirs, moves, count, beta, &known->first);
+    const int value = try_moves(search, node, theirs, &list, beta, &known->first);
     if (search->is_stopped)
         return 0;
     if (value >= beta)
@@ -199,21 +199,21 @@ static int solve(struct search *search, const struct node *node, int beta) {
     if (node->left >= TABLE_LEFT)
         return expand(search, node, &theirs, beta, &known);
 
-    struct node_move moves[NODE_MOVES];
-    const int count = node_order(node, &theirs, NODE_FREE, moves);
-    return try_moves(search, node, &theirs, moves, count, beta, &known.first);
+    struct node_list list;
+    node_order(node, &theirs, NODE_FREE, &list);
+    return try_moves(search, node, &theirs, &list, beta, &known.first);
 }
 
 // solve_root is solve for the position that was asked about, whose best move must be known.
 static int solve_root(struct search *search, const struct node *node, int beta, int *ret_cell) {
     const struct gains theirs = grid_gains(node->opp);
     const int first = node->left >= TABLE_LEFT ? look_up(search, node).first : NODE_FREE;
-    struct node_move moves[NODE_MOVES];
-    const int count = node_order(node, &theirs, first, moves);
+    struct node_list list;
 
+    node_order(node, &theirs, first, &list);
     if (node->left >= GUESS_LEFT)
-        search->nodes += guess_order(node, &theirs, GUESS_DEPTH_MAX, first, moves, count);
-    return try_moves(search, node, &theirs, moves, count, beta, ret_cell);
+        search->nodes += guess_order(node, &theirs, GUESS_DEPTH_MAX, first, &list);
+    return try_moves(search, node, &theirs, &list, beta, ret_cell);
 }
 
 // Null windows that follow the last answer (MTD(f); Plaat et al. 1996), from the one that is asked

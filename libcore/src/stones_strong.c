@@ -19,41 +19,49 @@ static bool is_spent(const struct search *search, int depth) {
            (depth >= 3 && budget->stop != NULL && budget->stop(budget->arg));
 }
 
-static int estimate(struct search *search, const struct node *node, int depth, int alpha, int beta);
+// Plies to search, and the values between which the answer matters.
+struct window {
+    int depth, alpha, beta;
+};
+
+static int estimate(struct search *search, const struct node *node, struct window window);
 
 // try_moves is principal variation search: the first move with the whole window, the others only
 // asked whether they are better, and searched again if they are.
 static int try_moves(struct search *search, const struct node *node, const struct gains *theirs,
-                     int depth, int alpha, int beta, struct node_move *moves, int count,
-                     int *ret_cell) {
+                     const struct node_list *list, struct window window, int *ret_cell) {
+    const int depth = window.depth - 1, beta = window.beta;
     int best = -GUESS_MAX;
 
-    for (int i = 0; i < count && best < beta && !search->is_stopped; i++) {
-        const struct node child = node_play(node, theirs, moves[i].cell);
-        const int gain = GUESS_POINT * gains_at(&node->gains, moves[i].cell);
-        const int least = best > alpha ? best : alpha, above = i == 0 ? beta : least + 1;
-        int value = gain - estimate(search, &child, depth - 1, gain - above, gain - least);
-        if (value > least && value >= above && above < beta)
-            value = gain - estimate(search, &child, depth - 1, gain - beta, gain - least);
+    for (int i = 0; i < list->count && best < beta && !search->is_stopped; i++) {
+        const int cell = list->moves[i].cell;
+        const struct node child = node_play(node, theirs, cell);
+        const int gain = GUESS_POINT * gains_at(&node->gains, cell);
+        const int least = best > window.alpha ? best : window.alpha;
+        const int above = i == 0 ? beta : least + 1;
+        int value =
+            gain - estimate(search, &child, (struct window){depth, gain - above, gain - least});
+        if (value >= above && value < beta)
+            value =
+                gain - estimate(search, &child, (struct window){depth, gain - beta, gain - least});
         if (value > best && !search->is_stopped) {
             best = value;
-            *ret_cell = moves[i].cell;
+            *ret_cell = cell;
         }
     }
     return best;
 }
 
 // estimate returns a value inside the window exactly, outside as a bound.
-static int estimate(struct search *search, const struct node *node, int depth, int alpha,
-                    int beta) {
+static int estimate(struct search *search, const struct node *node, struct window window) {
     const struct gains theirs = grid_gains(node->opp);
-    struct node_move moves[NODE_MOVES];
+    struct node_list list;
     int turn, cell = NODE_FREE, first = NODE_FREE;
 
     search->nodes++;
-    if (depth == 0 || node->left == 0)
+    if (window.depth == 0 || node->left == 0)
         return guess_now(node, &theirs);
-    if (is_spent(search, depth))
+    if (is_spent(search, window.depth))
         search->is_stopped = true;
     if (search->is_stopped)
         return 0;
@@ -61,41 +69,43 @@ static int estimate(struct search *search, const struct node *node, int depth, i
     const uint64_t key = node_key(node, &turn);
     struct table_bucket *bucket = table_bucket(search->table, key);
     const struct table_entry *entry = table_find(search->table, bucket, key);
-    if (entry != NULL) {
-        if (entry->depth == depth && (entry->lower >= beta || entry->lower == entry->upper))
+    if (entry != NULL && entry->depth == window.depth) {
+        if (entry->lower >= window.beta || entry->lower == entry->upper)
             return entry->lower;
-        if (entry->depth == depth && entry->upper <= alpha)
+        if (entry->upper <= window.alpha)
             return entry->upper;
-        first = entry->best == NODE_FREE ? NODE_FREE : node_unturn(entry->best, turn);
     }
+    if (entry != NULL && entry->best != NODE_FREE)
+        first = node_unturn(entry->best, turn);
 
-    const int count = node_order(node, &theirs, first, moves);
-    const int value = try_moves(search, node, &theirs, depth, alpha, beta, moves, count, &cell);
+    node_order(node, &theirs, first, &list);
+    const int value = try_moves(search, node, &theirs, &list, window, &cell);
     if (!search->is_stopped)
         table_store(search->table, bucket,
-                    (struct table_entry){.key = key,
-                                         .lower = (int16_t)(value > alpha ? value : -GUESS_MAX),
-                                         .upper = (int16_t)(value < beta ? value : GUESS_MAX),
-                                         .depth = (uint8_t)depth,
-                                         .best = (uint8_t)node_turn(cell, turn)});
+                    (struct table_entry){
+                        .key = key,
+                        .lower = (int16_t)(value > window.alpha ? value : -GUESS_MAX),
+                        .upper = (int16_t)(value < window.beta ? value : GUESS_MAX),
+                        .depth = (uint8_t)window.depth,
+                        .best = (uint8_t)(cell == NODE_FREE ? NODE_FREE : node_turn(cell, turn))});
     return value;
 }
 
 // shuffle puts the moves in random order, so that equal ones are equally likely to be found first.
-static void shuffle(struct node_move *moves, int count, struct rng *rng) {
-    for (int i = count - 1; i > 0; i--) {
+static void shuffle(struct node_list *list, struct rng *rng) {
+    for (int i = list->count - 1; i > 0; i--) {
         const int other = rng_below(rng, i + 1);
-        const struct node_move move = moves[i];
-        moves[i] = moves[other];
-        moves[other] = move;
+        const struct node_move move = list->moves[i];
+        list->moves[i] = list->moves[other];
+        list->moves[other] = move;
     }
 }
 
-static void lead_with(struct node_move *moves, int count, int cell) {
-    for (int i = 0; i < count; i++)
-        moves[i].order = moves[i].cell == cell;
-    for (int i = 1; i <= count; i++)
-        node_sort(moves, i);
+static void lead_with(struct node_list *list, int cell) {
+    for (int i = 0; i < list->count; i++) {
+        list->moves[i].order = list->moves[i].cell == cell;
+        node_sort(list->moves, i + 1);
+    }
 }
 
 // look_ahead deepens until the budget is spent. A depth that was not finished counts only by the
@@ -107,21 +117,21 @@ static struct stones_choice look_ahead(const struct stones *game, const struct b
     struct search search = {.table = table, .budget = &share};
     const struct node node = node_start(game);
     const struct gains theirs = grid_gains(node.opp);
-    struct node_move moves[NODE_MOVES];
-    const int count = node_order(&node, &theirs, NODE_FREE, moves);
-    struct stones_choice choice = {.slot = grid_slot(moves[0].cell)};
+    struct node_list list;
 
-    shuffle(moves, count, rng);
+    node_order(&node, &theirs, NODE_FREE, &list);
+    struct stones_choice choice = {.slot = grid_slot(list.moves[0].cell)};
+    shuffle(&list, rng);
     for (int depth = 1; depth <= node.left && !search.is_stopped; depth++) {
         int cell = NODE_FREE;
-        const int value =
-            try_moves(&search, &node, &theirs, depth, -GUESS_MAX, GUESS_MAX, moves, count, &cell);
+        const int value = try_moves(&search, &node, &theirs, &list,
+                                    (struct window){depth, -GUESS_MAX, GUESS_MAX}, &cell);
         if (cell == NODE_FREE)
             break;
         choice.slot = grid_slot(cell);
         choice.value = value;
         choice.depth = depth;
-        lead_with(moves, count, cell);
+        lead_with(&list, cell);
     }
     choice.nodes = search.nodes;
     return choice;
