@@ -131,21 +131,21 @@ class Service(Process):
 
 
 class Redis(Process):
-    """A redis-server on a Unix socket, without a port. It keeps nothing beyond its life unless told."""
+    """A redis-server on a Unix socket, and a port if one is named; it forgets all when it ends."""
 
     # Nothing acknowledged is lost however it ends: with "everysec" a write may wait for two seconds
     # behind a slow fsync after its answer has been sent.
     DURABLE = ("--appendonly", "yes", "--appendfsync", "always")
 
-    def __init__(self, *flags):
+    def __init__(self, *flags, port=0):
         self.folder = tempfile.TemporaryDirectory(prefix="redis-test-")
         self.path = f"{self.folder.name}/redis.sock"
-        self.flags = flags
-        self.url = f"redis+unix:{self.path}"
+        self.flags = ("--port", str(port), *flags)
+        self.url = f"redis://127.0.0.1:{port}" if port else f"redis+unix:{self.path}"
         self.start()
 
     def start(self):
-        super().__init__(["redis-server", "--port", "0", "--unixsocket", self.path,
+        super().__init__(["redis-server", "--unixsocket", self.path,
                           "--dir", self.folder.name, "--save", "", *self.flags])
         self.wait_for_line("ready to accept connections")
 

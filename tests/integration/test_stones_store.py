@@ -74,7 +74,7 @@ class Replicas(TestCase):
 
 class Stores(TestCase):
     def test_a_store_that_is_gone_is_told_and_survived(self):
-        with Redis() as redis, StonesService(store=redis.url) as service, \
+        with Redis(*Redis.DURABLE) as redis, StonesService(store=redis.url) as service, \
                 Link(service.port) as link:
             pid, game = link.start(), Game()
             link.place(pid, game, (3, 2))
@@ -85,7 +85,7 @@ class Stores(TestCase):
             self.assertEqual(link.ask(Packet(RESUME, pid)), [bare(9, pid)])
             self.assertEqual(link.ask(Packet(START, row=4, col=5)), [bare(9, b"", 4, 5)])
             self.assertEqual(service.health("/readyz"), (200, '{"ready":true,"store":false}'))
-            redis._start()
+            redis.start()
             until(lambda: link.ask(packet)[0].type == WHITE, "the store is back")
             game.play(move)
             answer = link.read()
