@@ -53,7 +53,9 @@ static int ask_health(const struct options *options) {
     if (options->url != NULL)
         snprintf(url, sizeof url, "%.200s", options->url);
     else if (address_parse(options->listen, OPTIONS_PORT, &address))
-        snprintf(url, sizeof url, "http://localhost:%d/readyz", address.port);
+        snprintf(url, sizeof url,
+                 strchr(address.host, ':') ? "http://[%s]:%d/readyz" : "http://%s:%d/readyz",
+                 address.host, address.port); // no host: the loopback addresses
     else
         return fail("--listen is not HOST:PORT", options->listen);
     return health_ask(url, error) ? EXIT_SUCCESS : fail("not ready", error);
