@@ -1,6 +1,6 @@
 # A palette: each target is one line that calls CMake or a script. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: deps build play test check bench fuzz faults clean help
+.PHONY: deps build play test check bench fuzz faults up down test-compose test-jar clean help
 
 deps: ## install what building and testing needs (Debian packages; nothing when all is there)
 	@deploy/deps.sh build test
@@ -26,8 +26,20 @@ fuzz: ## fuzz every decoder (SECONDS_EACH=600)
 faults: build ## kill, stop and fill things while clients play
 	@tests/faults/run.sh
 
+up: ## both games in containers behind a balancer, on ports 8080 and 50000
+	@docker compose up -d --build --wait
+
+down: ## stop the containers; the games stay
+	@docker compose down
+
+test-compose: ## build the containers, scale, kill and replace them while clients play (TESTS="java scaling" for some)
+	@tests/containers/run.sh $(TESTS)
+
+test-jar: ## play with a graphical Java client in a container (CLIENT_JAR=client.jar)
+	@tests/containers/jar.sh
+
 clean: ## remove what was built
 	@cmake -E rm -rf build
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
