@@ -43,7 +43,7 @@ function(add_page path file)
 endfunction()
 
 foreach(file IN LISTS files)
-  if(NOT file MATCHES "(^|/)\\.|\\.md$") # what a browser gets has no hidden files and no notes
+  if(NOT file MATCHES "(^|/)\\.|\\.md$|\\.d\\.ts$") # no hidden files, notes or types for a browser
     add_page("${file}" "${FOLDER}/${file}")
   endif()
 endforeach()

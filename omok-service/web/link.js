@@ -1,24 +1,15 @@
 /**
  * link.js - asks the 3 Stones server over a WebSocket, and asks again until the answer is whole.
  *
- * The server seats few players at a time; the others wait, connected and without an answer. So the
- * link gives its seat back when nobody has played for a while: any later packet with the game's pid
- * goes on where it stood.
+ * The server seats few players at a time; the others wait, connected and without an answer. So the link
+ * gives its seat back after a while without a stone: any later packet with the pid goes on with the game.
  */
 
 import {PACKET_BYTES, REFUSED, TYPE, decode, isWhole} from './packet.js';
-import {pause, waitMs} from './retry.js';
-
-/**
- * @typedef {import('./packet.js').Packet} Packet
- * @typedef {'seat' | 'noSeat' | 'noAnswer' | 'noStore'} Sign Keys of sentences.
- */
+import {ANSWER_MS, pause, waitMs} from './retry.js';
 
 // A person who thinks for longer lets the next one play meanwhile.
 const REST_MS = 60000;
-
-// With a seat, the slowest opponent answers within seconds.
-const ANSWER_MS = 20000;
 
 // The balancer closes a connection that waited ten minutes for its seat.
 const SEAT_MS = 9.5 * 60000;
@@ -28,9 +19,10 @@ const SEAT_SIGN_MS = 700;
 
 /**
  * @param {() => Promise<string>} findUrl
- * @param {(sign: Sign | null) => void} onSign Told what is wrong, and null when it is over.
+ * @param {(isWaiting: boolean) => void} onSeat
+ * @param {(trouble: Trouble | null) => void} onTrouble As that of `ask`.
  */
-export function createLink(findUrl, onSign) {
+export function createLink(findUrl, onSeat, onTrouble) {
 	/** @type {WebSocket | null} */
 	let socket = null;
 	let seated = false;
@@ -39,87 +31,67 @@ export function createLink(findUrl, onSign) {
 
 	function close() {
 		clearTimeout(rest);
-		socket?.close();
+		socket?.close(1000); // without a code, websockify answers with one that is reserved
 		socket = null;
 		seated = false;
 	}
 
-	/**
-	 * @param {string} url
-	 * @returns {Promise<WebSocket>}
-	 */
-	function open(url) {
-		return new Promise((resolve, reject) => {
-			const next = new WebSocket(url, 'binary');
-			next.binaryType = 'arraybuffer';
-			next.onopen = () => resolve(next);
-			next.onclose = () => reject(new Error('closed'));
-			socket = next;
+	/** @type {(url: string) => Promise<WebSocket>} */
+	const open = (url) =>
+		new Promise((resolve, reject) => {
+			const own = (socket = new WebSocket(url, 'binary'));
+			own.binaryType = 'arraybuffer';
+			own.onopen = () => resolve(own);
+			own.onclose = reject;
+			own.addEventListener('close', () => {
+				if (socket === own) close();
+			});
 		});
-	}
 
 	/**
 	 * Collects the packets of one answer. Bytes come in pieces of any length.
-	 * @param {WebSocket} from
-	 * @returns {Promise<Packet[]>}
+	 * @type {(from: WebSocket) => Promise<Packet[]>}
 	 */
-	function collect(from) {
-		/** @type {Packet[]} */
-		const packets = [];
-		/** @type {number[]} */
-		let bytes = [];
-		/** @type {ReturnType<typeof setTimeout> | undefined} */
-		let timer;
-
-		return new Promise((resolve, reject) => {
-			const fail = () => reject(new Error('no answer'));
-			const watch = () => {
-				clearTimeout(timer);
-				if (seated) timer = setTimeout(fail, ANSWER_MS);
-			};
-			const take = (/** @type {MessageEvent} */ event) => {
+	const collect = (from) =>
+		new Promise((resolve, reject) => {
+			/** @type {Packet[]} */
+			const packets = [];
+			/** @type {number[]} */
+			let bytes = [];
+			let timer = seated ? setTimeout(reject, ANSWER_MS) : undefined;
+			from.onclose = reject;
+			from.onmessage = ({data}) => {
 				seated = true;
-				watch();
-				bytes.push(...new Uint8Array(event.data));
-				while (bytes.length >= PACKET_BYTES) {
+				clearTimeout(timer);
+				timer = setTimeout(reject, ANSWER_MS);
+				bytes.push(...new Uint8Array(data));
+				for (; bytes.length >= PACKET_BYTES; bytes = bytes.slice(PACKET_BYTES)) {
 					const packet = decode(Uint8Array.from(bytes.slice(0, PACKET_BYTES)));
-					bytes = bytes.slice(PACKET_BYTES);
-					if (packet === null) return fail();
-					packets.push(packet);
-					const whole = isWhole(packets);
-					if (whole === null) return fail();
-					if (whole) return resolve(packets);
+					if (packet) packets.push(packet);
+					const whole = packet && isWhole(packets);
+					if (whole === null) reject();
+					if (whole) resolve(packets);
 				}
 			};
-			watch();
-			from.onmessage = take;
-			from.onclose = fail;
-		}).finally(() => clearTimeout(timer));
-	}
+		});
 
 	/** @param {Uint8Array<ArrayBuffer>} packet */
 	async function tryOnce(packet) {
-		clearTimeout(rest);
 		const own = socket ?? (await open(await findUrl()));
-		const timer = seated ? undefined : setTimeout(() => onSign('seat'), SEAT_SIGN_MS);
+		const timer = seated ? undefined : setTimeout(onSeat, SEAT_SIGN_MS, true);
 		try {
 			own.send(packet);
 			return await collect(own);
 		} finally {
 			clearTimeout(timer);
-			own.onmessage = null;
-			own.onclose = () => {
-				if (socket === own) close();
-			};
-			rest = setTimeout(close, REST_MS);
+			onSeat(false);
 		}
 	}
 
 	/**
-	 * One try and what came of it: the answer, or a sign of what is wrong.
+	 * One try and what came of it: the answer, or what is wrong.
 	 * @param {Uint8Array<ArrayBuffer>} packet
 	 * @param {AbortSignal} signal
-	 * @returns {Promise<Packet[] | Sign>}
 	 */
 	async function outcome(packet, signal) {
 		const since = performance.now();
@@ -129,32 +101,31 @@ export function createLink(findUrl, onSign) {
 			return type === TYPE.refused && detail === REFUSED.noStore ? 'noStore' : answer;
 		} catch {
 			signal.throwIfAborted();
-			// Closed, silent or senseless: the next try has a connection of its own.
-			const wasSeated = seated;
-			close();
-			return !wasSeated && performance.now() - since > SEAT_MS ? 'noSeat' : 'noAnswer';
+			close(); // closed, silent or senseless: the next try has a connection of its own
+			return performance.now() - since > SEAT_MS ? 'noSeat' : 'noAnswer';
 		}
 	}
 
 	/**
 	 * Sends a packet until its whole answer has come.
 	 * @param {Uint8Array<ArrayBuffer>} packet One that may be sent twice.
-	 * @param {AbortSignal} signal Ends it: the promise is rejected with AbortError.
+	 * @param {AbortSignal} signal Ends it, with AbortError.
 	 * @returns {Promise<Packet[]>}
 	 */
 	async function exchange(packet, signal) {
+		clearTimeout(rest);
 		signal.addEventListener('abort', close);
 		for (let tries = 0; ; tries++) {
 			const answer = await outcome(packet, signal);
 			signal.throwIfAborted();
 			if (typeof answer !== 'string') {
 				signal.removeEventListener('abort', close);
-				onSign(null);
+				rest = setTimeout(close, REST_MS);
+				if (tries > 0) onTrouble(null);
 				return answer;
 			}
-			onSign(answer);
+			onTrouble(answer);
 			await pause(answer === 'noSeat' ? Infinity : waitMs(tries), signal);
-			signal.throwIfAborted();
 		}
 	}
 

@@ -1,36 +1,23 @@
 /**
- * page.js - what both pages have around their boards: language, status, sentences, the list of moves,
- * and the game's name in the address.
+ * page.js - what both pages have around their boards: language, status, sentences, the list of moves, and
+ * the game's name in the address.
  */
 
 import {otherLanguage, setLanguage, text} from './text.js';
 
-/** @typedef {import('./board.js').Colour} Colour */
-
 /** @param {string} id Of an element that the page has. */
 export const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/**
- * Keeps a setting where the browser allows it.
- * @param {string} name
- * @param {string} value
- */
-export function remember(name, value) {
+/** @returns {Record<string, string>} What a browser that keeps nothing forgets when the page goes. */
+function openSettings() {
 	try {
-		localStorage.setItem(name, value);
+		return localStorage;
 	} catch {
-		// A browser that keeps nothing asks again next time.
+		return {};
 	}
 }
 
-/** @param {string} name */
-export function recall(name) {
-	try {
-		return localStorage.getItem(name) ?? '';
-	} catch {
-		return '';
-	}
-}
+export const settings = openSettings();
 
 export function pidInAddress() {
 	const inFragment = new URLSearchParams(location.hash.slice(1)).get('pid');
@@ -38,66 +25,49 @@ export function pidInAddress() {
 }
 
 /**
- * The fragment never leaves the browser, so the only key to a game is in nobody's log.
+ * A fragment never leaves the browser, so the only key to a game is in nobody's log.
  * @param {string} pid '' for no game.
  */
 export function putPidInAddress(pid) {
-	if (pid === pidInAddress()) return;
-	history.pushState(null, '', location.pathname + (pid && `#pid=${pid}`));
-}
-
-/**
- * Tells those who cannot see the board what has happened.
- * @param {string} sentences
- */
-export function say(sentences) {
-	byId('said').textContent = sentences;
+	if (pid !== pidInAddress()) history.pushState(null, '', location.pathname + (pid && `#pid=${pid}`));
 }
 
 /**
  * Shows what went wrong, or with '' that nothing does.
  * @param {string} sentence
- * @param {boolean} [retrying] Whether a person may hurry the next try.
+ * @param {boolean} [isRetrying] Whether a person may hurry the next try.
  */
-export function complain(sentence, retrying = false) {
-	const element = byId('complaint');
-	if (element.textContent !== sentence) element.textContent = sentence;
-	byId('trynow').hidden = !retrying;
+export function complain(sentence, isRetrying = false) {
+	const complaint = byId('complaint');
+	if (complaint.textContent !== sentence) complaint.textContent = sentence;
+	byId('trynow').hidden = !isRetrying;
 	byId('trouble').classList.toggle('shown', sentence !== '');
 }
 
-/**
- * @param {object} status
- * @param {string} status.words
- * @param {string} status.more
- * @param {Colour | ''} status.disc Whose turn it is.
- * @param {boolean} status.busy
- */
-export function showStatus({words, more, disc, busy}) {
+/** @param {Trouble | null} trouble */
+export function showTrouble(trouble) {
+	complain(trouble ? text(trouble) : '', trouble !== null);
+}
+
+/** @param {{words: string, more: string, disc: Colour | '', isBusy: boolean}} status */
+export function showStatus({words, more, disc, isBusy}) {
 	byId('words').textContent = words;
 	byId('more').textContent = more;
 	byId('disc').className = `disc ${disc}`;
-	byId('status').classList.toggle('busy', busy);
+	byId('status').classList.toggle('busy', isBusy);
 }
 
-/**
- * @param {string[]} moves Names in the order in which they were played.
- */
+/** @param {string[]} moves Names in the order in which they were played. */
 export function showMoves(moves) {
 	const list = byId('moves');
-	const rows = [];
-	for (let i = 0; i < moves.length; i += 2) {
-		const row = document.createElement('li');
-		for (const move of moves.slice(i, i + 2)) {
-			const name = document.createElement('span');
-			name.textContent = move;
-			row.append(name, ' ');
-		}
-		rows.push(row);
+	list.replaceChildren();
+	for (const [i, move] of moves.entries()) {
+		if (i % 2 === 0) list.append(document.createElement('li'));
+		const name = document.createElement('span');
+		name.textContent = move;
+		list.lastElementChild?.append(name, ' ');
 	}
-	list.replaceChildren(...rows);
 	list.scrollTop = list.scrollHeight;
-	byId('no-moves').hidden = moves.length > 0;
 }
 
 /** Whether a finger may well miss a point. */
@@ -115,12 +85,7 @@ export function showPlace(name) {
 
 /**
  * Wires what both pages have.
- * @param {object} page
- * @param {'omokTitle' | 'stonesTitle'} page.title
- * @param {() => void} page.redraw After the language has changed.
- * @param {() => void} page.onNew
- * @param {() => void} page.onPlace
- * @param {(pid: string) => void} page.onAddress The address has changed under the page.
+ * @param {Controls} controls
  */
 export function startPage({title, redraw, onNew, onPlace, onAddress}) {
 	/** @param {string} language */
@@ -132,12 +97,12 @@ export function startPage({title, redraw, onNew, onPlace, onAddress}) {
 		redraw();
 	};
 	byId('language').addEventListener('click', () => {
-		remember('language', otherLanguage());
-		speak(otherLanguage());
+		settings.language = otherLanguage();
+		speak(settings.language);
 	});
 	byId('new').addEventListener('click', onNew);
 	byId('place').addEventListener('click', onPlace);
 	byId('trynow').addEventListener('click', () => dispatchEvent(new Event('trynow')));
 	addEventListener('popstate', () => onAddress(pidInAddress()));
-	speak(recall('language') || navigator.language.slice(0, 2));
+	speak(settings.language || navigator.language.slice(0, 2));
 }

@@ -1,15 +1,15 @@
 /**
  * retry.js - asks until an answer comes.
  *
- * Whoever calls makes sure that asking twice is as good as asking once: moves carry a key and the
- * number of stones they were made on.
+ * Whoever calls makes sure that asking twice is as good as asking once: moves carry a key and the number
+ * of stones they were made on.
  */
 
 // Short at first, for a replica that is being replaced; then easy on a server that stays away.
 const WAITS_MS = [250, 500, 1000, 2000, 4000];
 
-// The slowest opponent thinks for a few seconds; three times that is no answer.
-const ANSWER_MS = 20000;
+// The slowest opponent thinks for a few seconds; several times that is no answer.
+export const ANSWER_MS = 20000;
 
 /** @param {number} tries So far, from 0. */
 export const waitMs = (tries) => WAITS_MS[Math.min(tries, WAITS_MS.length - 1)];
@@ -17,55 +17,28 @@ export const waitMs = (tries) => WAITS_MS[Math.min(tries, WAITS_MS.length - 1)];
 /**
  * Waits before the next try; less when the network is back or a person asks for it (`trynow`).
  * @param {number} ms Infinity waits for one of these alone.
- * @param {AbortSignal} signal Ends the waiting too.
- * @returns {Promise<void>}
+ * @param {AbortSignal} signal Ends it, with AbortError.
  */
-export function pause(ms, signal) {
-	return new Promise((resolve) => {
-		const done = () => {
-			clearTimeout(timer);
-			removeEventListener('online', done);
-			removeEventListener('trynow', done);
-			signal.removeEventListener('abort', done);
-			resolve();
-		};
-		const timer = ms < Infinity ? setTimeout(done, ms) : undefined;
-		addEventListener('online', done);
-		addEventListener('trynow', done);
-		signal.addEventListener('abort', done);
+export async function pause(ms, signal) {
+	await new Promise((resolve) => {
+		if (ms < Infinity) setTimeout(resolve, ms);
+		addEventListener('online', resolve, {once: true});
+		addEventListener('trynow', resolve, {once: true});
+		signal.addEventListener('abort', resolve);
 	});
+	signal.throwIfAborted();
 }
 
 /**
- * @typedef {'noAnswer' | 'noStore'} Trouble Keys of sentences.
- *
- * @typedef {object} Asking
- * @property {AbortSignal} signal Ends the asking: the promise is rejected with AbortError.
- * @property {(trouble: Trouble | null) => void} onTrouble Told after each try that failed, and null
- *     when an answer came after all.
- * @property {string} [key] Makes the request one and the same however often it is sent.
- */
-
-/**
- * One try.
+ * One try. It fails without a connection, after a time-out, and when the answer is no JSON.
  * @param {string} url
- * @param {Asking} asking
- * @returns {Promise<{status: number, body: unknown}>}
+ * @param {AbortSignal} signal
+ * @param {HeadersInit} headers
  */
-async function tryOnce(url, {signal, key}) {
-	const one = new AbortController();
-	const stop = () => one.abort();
-	const timer = setTimeout(stop, ANSWER_MS);
-	signal.addEventListener('abort', stop);
-	try {
-		/** @type {Record<string, string>} */
-		const headers = key ? {'Idempotency-Key': key} : {};
-		const answer = await fetch(url, {headers, cache: 'no-store', signal: one.signal});
-		return {status: answer.status, body: await answer.json()};
-	} finally {
-		clearTimeout(timer);
-		signal.removeEventListener('abort', stop);
-	}
+async function tryOnce(url, signal, headers) {
+	const either = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
+	const answer = await fetch(url, {headers, cache: 'no-store', signal: either});
+	return {status: answer.status, body: /** @type {unknown} */ (await answer.json())};
 }
 
 /**
@@ -73,27 +46,21 @@ async function tryOnce(url, {signal, key}) {
  * @template T
  * @param {string} url
  * @param {(body: unknown) => T | null} decode null when it is not such an answer.
- * @param {Asking} asking
+ * @param {AbortSignal} signal Ends it, with AbortError.
+ * @param {(trouble: Trouble | null) => void} onTrouble After each failure; null when all is well again.
+ * @param {HeadersInit} [headers]
  * @returns {Promise<T>}
  */
-export async function ask(url, decode, asking) {
+export async function ask(url, decode, signal, onTrouble, headers = {}) {
 	for (let tries = 0; ; tries++) {
-		/** @type {Trouble} */
-		let trouble = 'noAnswer';
-		try {
-			const {status, body} = await tryOnce(url, asking);
-			const value = status === 200 ? decode(body) : null;
-			if (value !== null) {
-				if (tries > 0) asking.onTrouble(null);
-				return value;
-			}
-			if (status === 503) trouble = 'noStore';
-		} catch {
-			// No connection, a time-out, or no JSON: all of them mean that there was no answer.
+		const answer = await tryOnce(url, signal, headers).catch(() => null);
+		const value = answer?.status === 200 ? decode(answer.body) : null;
+		signal.throwIfAborted();
+		if (value !== null) {
+			if (tries > 0) onTrouble(null);
+			return value;
 		}
-		asking.signal.throwIfAborted();
-		asking.onTrouble(trouble);
-		await pause(waitMs(tries), asking.signal);
-		asking.signal.throwIfAborted();
+		onTrouble(answer?.status === 503 ? 'noStore' : 'noAnswer');
+		await pause(waitMs(tries), signal);
 	}
 }

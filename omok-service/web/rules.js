@@ -1,8 +1,5 @@
 /**
  * rules.js - the board of 3 Stones, as much of its rules as a page needs to show them. The server judges.
- *
- * @typedef {import('./board.js').Point} Point
- * @typedef {import('./board.js').Stone} Stone
  */
 
 export const GRID = 7;
@@ -18,25 +15,19 @@ export function hasSlot(x, y) {
 	return x >= 0 && x < GRID && y >= 0 && y < GRID && distance > 0 && distance <= 4;
 }
 
-/** @returns {Point[][]} The 72 lines of three neighbours; none holds the centre. */
-function allLines() {
-	const lines = [];
-	const steps = [
-		[1, 0],
-		[0, 1],
-		[1, 1],
-		[1, -1],
-	];
-	for (let y = 0; y < GRID; y++)
-		for (let x = 0; x < GRID; x++)
-			for (const [dx, dy] of steps) {
-				const line = [0, 1, 2].map((n) => ({x: x + n * dx, y: y + n * dy}));
-				if (line.every((at) => hasSlot(at.x, at.y))) lines.push(line);
-			}
-	return lines;
-}
-
-export const LINES = allLines();
+/**
+ * The 72 lines of three neighbours; none holds the centre.
+ * @type {Point[][]}
+ */
+export const LINES = [];
+for (let y = 0; y < GRID; y++)
+	for (let x = 0; x < GRID; x++)
+		// Across, down, and both diagonals.
+		for (const turn of [0, 1, 2, 3]) {
+			const [dx, dy] = [turn === 1 ? 0 : 1, turn === 3 ? -1 : Math.min(turn, 1)];
+			const line = [0, 1, 2].map((n) => ({x: x + n * dx, y: y + n * dy}));
+			if (line.every((at) => hasSlot(at.x, at.y))) LINES.push(line);
+		}
 
 /**
  * @param {Point} a
