@@ -13,7 +13,8 @@ packages() {
     bench) echo wrk redis-tools ;;
     java) echo openjdk-17-jdk-headless junit5 ;;
     play) echo websockify ;;
-    browser) echo chromium websockify ;;
+    browser) echo chromium websockify fonts-inter fonts-nanum
+        command -v npm >/dev/null || echo nodejs npm ;; # other builds of Node.js bring npm along
     containers) echo docker.io docker-compose iptables debootstrap ;;
     *) echo "deps.sh: no group named $1" >&2; exit 2 ;;
     esac
