@@ -87,12 +87,24 @@ enum core_error omok_record_decode(const char *bytes, size_t len, struct omok_re
     return CORE_OK;
 }
 
+static enum stone colour_of(int index) {
+    return index % 2 == 0 ? STONE_BLACK : STONE_WHITE;
+}
+
 struct omok omok_record_replay(const struct omok_record *record, int count) {
     assert(count >= 0 && count <= record->count);
 
     struct omok game = omok_start();
-    for (int i = 0; i < count; i++)
-        omok_play(&game,
-                  (struct point){record->moves[i] % OMOK_SIZE, record->moves[i] / OMOK_SIZE});
+    if (count == 0)
+        return game;
+
+    // Only the last stone of a legal game can have won it: the others need not be looked at.
+    const int last = count - 1, at = record->moves[last];
+    for (int i = 0; i < last; i++)
+        game.stones[record->moves[i] / OMOK_SIZE][record->moves[i] % OMOK_SIZE] =
+            (uint8_t)colour_of(i);
+    game.count = last;
+    game.to_move = colour_of(last);
+    omok_play(&game, (struct point){at % OMOK_SIZE, at / OMOK_SIZE});
     return game;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/omok_record.h"
+#include "core/rng.h"
 
 static struct decode_case {
     const char *name;
@@ -72,8 +73,35 @@ static void the_longest_record_fits(void **state) {
     assert_true(omok_record_encode(&record, text) <= sizeof text);
 }
 
+static void assert_same(const struct omok *a, const struct omok *b) {
+    assert_memory_equal(a->stones, b->stones, sizeof a->stones);
+    assert_int_equal(a->to_move, b->to_move);
+    assert_int_equal(a->winner, b->winner);
+    assert_int_equal(a->count, b->count);
+}
+
+static void a_replay_is_the_game_as_it_was_played(void **state) {
+    (void)state;
+    struct rng rng = rng_start(1, "replay", 0);
+
+    for (int n = 0; n < 200; n++) {
+        struct omok_record record = {.strategy = omok_strategies};
+        struct omok game = omok_start(), replayed = omok_record_replay(&record, 0);
+        assert_same(&replayed, &game);
+        while (!omok_is_over(&game)) {
+            const int at = rng_below(&rng, OMOK_POINTS);
+            if (omok_play(&game, (struct point){at % OMOK_SIZE, at / OMOK_SIZE}) != CORE_OK)
+                continue;
+            record.moves[record.count++] = (uint8_t)at;
+            replayed = omok_record_replay(&record, record.count);
+            assert_same(&replayed, &game);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_replay_is_the_game_as_it_was_played),
         cmocka_unit_test(every_torn_record_is_refused),
         cmocka_unit_test(the_longest_record_fits),
     };
