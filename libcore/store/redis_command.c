@@ -22,8 +22,11 @@ struct redis_op *redis_op_new(struct store *store, struct store_request *request
 
     if (op == NULL)
         return NULL;
-    *op = (struct redis_op){
-        .store = store, .request = request, .verb = command->verb, .len = command->len};
+    *op = (struct redis_op){.call.is_write = command->verb != STORE_LOAD,
+                            .store = store,
+                            .request = request,
+                            .verb = command->verb,
+                            .len = command->len};
     memcpy(op->key, command->key, strlen(command->key) + 1); // store.c has judged the length
     if (command->expected != NULL)
         memcpy(op->expected, command->expected, STORE_VERSION_LEN);

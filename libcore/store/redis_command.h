@@ -19,7 +19,9 @@ struct redis_op {
     struct store_request *request;
     enum store_verb verb;
     int tries;           // times sent
-    uint64_t give_up_ms; // a cluster's own
+    uint64_t give_up_ms; // until when it may wait; this and the next two are a cluster's own
+    struct cluster_node *sent_to;
+    struct cluster_node *asked; // the node that an ASK named; NULL = the owner of the slot
     char key[STORE_KEY_MAX + 1];
     char expected[STORE_VERSION_LEN];
     size_t len;

@@ -17,6 +17,10 @@ enum {
     KEEPALIVE_IDLE_S = 30,
     KEEPALIVE_INTERVAL_S = 10,
     KEEPALIVE_COUNT = 3,
+    // A replica that is well has a write within a millisecond. One that has not after the first of
+    // these is not waited for again until the second has passed.
+    BARRIER_MS = 500,
+    BARRIER_PAUSE_MS = 2000,
 };
 
 enum link_state { CONNECTING, GREETING, READY, DROPPING };
@@ -39,7 +43,11 @@ struct redis_link {
     int greetings_sent, greetings_accepted;
     char sha[REDIS_SHA_LEN + 1];
 
-    struct redis_call *first, **end; // under way, in the order of their replies
+    struct redis_call *first, **end;     // under way, in the order of their replies
+    struct redis_call *held, **held_end; // answered, and waiting for a barrier
+    bool wants_barrier;                  // behind writes since the last one
+    bool has_barrier;                    // under way; one at a time, or their waits would add up
+    uint64_t unguarded_until_ms;
     struct resp_reader *reader;
     char *out; // bytes out_start..out_len have not been written
     size_t out_start, out_len, out_size;
@@ -62,10 +70,17 @@ static void release(struct redis_link *link) {
 }
 
 static void end_calls(struct redis_link *link) {
-    struct redis_call *call = link->first;
+    struct redis_call *held = link->held, *call = link->first;
 
-    link->first = NULL;
+    link->held = link->first = NULL;
+    link->held_end = &link->held;
     link->end = &link->first;
+    while (held != NULL) {
+        struct redis_call *next = held->next;
+        redis_reply_free(held->reply);
+        held->done(held, REDIS_LOST, NULL);
+        held = next;
+    }
     while (call != NULL) {
         struct redis_call *next = call->next;
         call->done(call, call->end > link->written ? REDIS_UNSENT : REDIS_LOST, NULL);
@@ -146,6 +161,10 @@ static bool append(struct redis_link *link, struct redis_call *call, int count,
     link->appended += len;
 
     call->next = NULL;
+    call->reply = NULL;
+    call->is_guarded = call->is_write && link->options->has_replicas &&
+                       loop->now_ms(loop) >= link->unguarded_until_ms;
+    link->wants_barrier = link->wants_barrier || call->is_guarded;
     call->end = link->appended;
     call->due_ms = loop->now_ms(loop) + (uint64_t)link->options->command_timeout_ms;
     *link->end = call;
@@ -157,8 +176,81 @@ static bool append(struct redis_link *link, struct redis_call *call, int count,
     return true;
 }
 
+// ---- barriers ----
+
+static void release_held(struct redis_link *link) {
+    struct redis_call *call = link->held;
+
+    link->held = NULL;
+    link->held_end = &link->held;
+    while (call != NULL) {
+        struct redis_call *next = call->next;
+        struct redis_reply *reply = call->reply;
+        call->done(call, REDIS_ANSWERED, reply); // may free the call
+        redis_reply_free(reply);
+        call = next;
+    }
+}
+
+struct barrier {
+    struct redis_call call;
+    struct redis_link *link;
+};
+
+static bool append_barrier(struct redis_link *link);
+
+// unguard gives up on replicas for a while, for what is under way, too.
+static void unguard(struct redis_link *link) {
+    struct loop *loop = link->options->loop;
+
+    link->unguarded_until_ms = loop->now_ms(loop) + BARRIER_PAUSE_MS;
+    link->wants_barrier = false;
+    for (struct redis_call *call = link->first; call != NULL; call = call->next)
+        call->is_guarded = false;
+}
+
+// Replies come in order, so what is held when a barrier is answered stood before it.
+static void on_barrier(struct redis_call *call, enum redis_fate fate,
+                       const struct redis_reply *reply) {
+    struct redis_link *link = ((struct barrier *)(void *)call)->link;
+
+    free(call);
+    if (fate != REDIS_ANSWERED)
+        return;
+    link->has_barrier = false;
+    if (reply->type != REDIS_TYPE_INTEGER || reply->number < 1)
+        unguard(link);
+    if (link->wants_barrier && !append_barrier(link))
+        redis_link_drop(link);
+    release_held(link);
+}
+
+static bool append_barrier(struct redis_link *link) {
+    const int half_ms = link->options->command_timeout_ms / 2;
+    char ms[16];
+    const char *const args[] = {"WAIT", "1", ms};
+    size_t lens[] = {4, 1, 0};
+    struct barrier *barrier = calloc(1, sizeof *barrier);
+
+    if (barrier == NULL)
+        return false;
+    barrier->call.done = on_barrier;
+    barrier->link = link;
+    lens[2] = (size_t)snprintf(ms, sizeof ms, "%d", half_ms < BARRIER_MS ? half_ms : BARRIER_MS);
+    if (!append(link, &barrier->call, 3, args, lens)) {
+        free(barrier);
+        return false;
+    }
+    link->wants_barrier = false;
+    link->has_barrier = true;
+    return true;
+}
+
 // write_out returns false when the connection is broken.
 static bool write_out(struct redis_link *link) {
+    if (link->wants_barrier && !link->has_barrier && !append_barrier(link))
+        return false;
+
     const size_t len = link->out_len - link->out_start;
     const ssize_t count =
         len == 0 ? 0 : send(link->watch.fd, link->out + link->out_start, len, MSG_NOSIGNAL);
@@ -214,8 +306,15 @@ static bool hand_out(struct redis_link *link) {
         link->first = call->next;
         if (link->first == NULL)
             link->end = &link->first;
-        call->done(call, REDIS_ANSWERED, reply);
-        redis_reply_free(reply);
+        if (call->is_guarded) {
+            call->reply = reply;
+            call->next = NULL;
+            *link->held_end = call;
+            link->held_end = &call->next;
+        } else {
+            call->done(call, REDIS_ANSWERED, reply);
+            redis_reply_free(reply);
+        }
     }
     return got >= 0;
 }
@@ -362,6 +461,7 @@ struct redis_link *redis_link_open(const struct redis_link_options *options,
     link->options = options;
     link->owner = owner;
     link->end = &link->first;
+    link->held_end = &link->held;
     link->state = CONNECTING;
     link->watch = (struct loop_watch){.on_ready = on_ready, .fd = fd};
     link->command_timer.on_fire = on_command_timer;

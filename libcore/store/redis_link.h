@@ -5,6 +5,11 @@
 // A link never tries again: it is gone when the server refuses, closes, says nonsense or does not
 // answer a command in time (replies come in order, so one that is late holds up all others).
 // Commands are pipelined: all that are sent in one turn of the loop leave together.
+//
+// A Redis master answers before its replicas have what it answered, so a master that dies may take
+// acknowledged writes along. Where there are replicas a link sends a barrier (WAIT) behind the
+// writes of each turn, and holds their replies back until a replica has them. While no replica
+// answers, writes are acknowledged by the master alone: then it takes two failures to lose one.
 #pragma once
 
 #include <stdbool.h>
@@ -25,9 +30,12 @@ enum redis_fate {
 struct redis_call {
     // `reply` lives until done returns; NULL unless the fate is REDIS_ANSWERED.
     void (*done)(struct redis_call *call, enum redis_fate fate, const struct redis_reply *reply);
+    bool is_write;
 
-    struct redis_call *next; // from here on the link's own
-    uint64_t end;            // of the command, in bytes of the connection
+    struct redis_call *next;   // from here on the link's own
+    bool is_guarded;           // a barrier follows
+    struct redis_reply *reply; // held until the barrier's
+    uint64_t end;              // of the command, in bytes of the connection
     uint64_t due_ms;
 };
 
@@ -39,6 +47,7 @@ struct redis_link_options {
     int db;
     const char *script;  // loaded before the link is ready; NULL = none
     bool must_be_master; // a server of another role is refused
+    bool has_replicas;   // that should have a write before it is acknowledged
     int command_timeout_ms;
 };
 

@@ -122,6 +122,7 @@ void redis_node_start(struct redis_node *node, const struct store *store,
         .db = url->db,
         .script = redis_command_script,
         .must_be_master = url->kind == STORE_SENTINEL,
+        .has_replicas = url->kind != STORE_REDIS,
         .command_timeout_ms = store->options.command_timeout_ms,
     };
     node->sentinel.done = on_master;

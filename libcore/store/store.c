@@ -13,7 +13,7 @@ static open_fn *const kinds[] = {
     [STORE_SQLITE] = store_sqlite_open,
     [STORE_REDIS] = store_redis_open,
     [STORE_SENTINEL] = store_redis_open,
-    [STORE_CLUSTER] = NULL,
+    [STORE_CLUSTER] = store_cluster_open,
 };
 
 struct store *store_open(const char *url, const struct store_options *options, struct loop *loop,
@@ -22,10 +22,6 @@ struct store *store_open(const char *url, const struct store_options *options, s
 
     if (!store_url_parse(url, &parsed, error))
         return NULL;
-    if (kinds[parsed.kind] == NULL) {
-        snprintf(error, STORE_ERROR_MAX, "a cluster is not supported");
-        return NULL;
-    }
     return kinds[parsed.kind](&parsed, options, loop, error);
 }
 

@@ -58,3 +58,5 @@ struct store *store_sqlite_open(const struct store_url *url, const struct store_
                                 struct loop *loop, char error[STORE_ERROR_MAX]);
 struct store *store_redis_open(const struct store_url *url, const struct store_options *options,
                                struct loop *loop, char error[STORE_ERROR_MAX]);
+struct store *store_cluster_open(const struct store_url *url, const struct store_options *options,
+                                 struct loop *loop, char error[STORE_ERROR_MAX]);

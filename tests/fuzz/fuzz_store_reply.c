@@ -7,10 +7,24 @@
 
 #include "store/redis_command.h"
 #include "store/redis_sentinel.h"
+#include "store/redis_slots.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static void read_map(const struct redis_reply *reply) {
+    const struct address asked = {.host = "asked", .port = 1};
+    struct redis_range range;
+
+    for (size_t i = 0; i < redis_ranges_count(reply); i++) {
+        if (!redis_range_read(reply, i, &asked, &range))
+            continue;
+        assert(range.first >= 0 && range.first <= range.last && range.last < REDIS_SLOTS);
+        assert(range.master.host[0] != '\0' && range.master.port != 0);
+    }
+}
+
 static void judge(const struct redis_reply *reply) {
+    const struct address asked = {.host = "asked", .port = 1};
     struct address master;
 
     for (enum store_verb verb = STORE_LOAD; verb <= STORE_SAVE; verb++) {
@@ -18,11 +32,15 @@ static void judge(const struct redis_reply *reply) {
         assert(judged.status != STORE_UNKNOWN);
         assert(judged.value == NULL || (judged.len > 0 && judged.len <= STORE_VALUE_MAX));
         assert(judged.status == STORE_FAILED || judged.next == REDIS_NEXT_FINISH);
-        if (judged.next == REDIS_NEXT_MOVED || judged.next == REDIS_NEXT_ASK)
-            assert(judged.target[0] != '\0' && judged.slot >= 0 && judged.slot < 16384);
+        if (judged.next != REDIS_NEXT_MOVED && judged.next != REDIS_NEXT_ASK)
+            continue;
+        assert(judged.target[0] != '\0' && judged.slot >= 0 && judged.slot < REDIS_SLOTS);
+        if (redis_target_read(judged.target, &asked, &master))
+            assert(master.host[0] != '\0' && master.port != 0);
     }
     if (redis_sentinel_read(reply, &master))
         assert(master.host[0] != '\0' && master.port != 0);
+    read_map(reply);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

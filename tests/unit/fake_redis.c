@@ -31,10 +31,12 @@ static void on_peer(struct loop_watch *watch, unsigned events) {
     char bytes[65536];
 
     (void)events;
-    if (recv(watch->fd, bytes, sizeof bytes, 0) <= 0) {
+    const ssize_t len = recv(watch->fd, bytes, sizeof bytes, 0);
+    if (len <= 0) {
         hang_up(peer);
         return;
     }
+    snprintf(peer->last, sizeof peer->last, "%.*s", (int)len, bytes);
     const char *line = line_of(fake, peer->pieces++);
     if (strcmp(line, FAKE_CLOSE) == 0)
         hang_up(peer);

@@ -17,6 +17,7 @@ struct fake_peer {
     struct loop_watch watch;
     struct fake_redis *fake;
     int pieces;
+    char last[512]; // piece, cut
 };
 
 struct fake_redis {

@@ -19,6 +19,7 @@
 enum {
     START_TRIES = 5,     // another process may take the free port in between
     ANSWER_TRIES = 6000, // of 10 ms
+    ASK_TRIES = 20,
 };
 
 int free_port(void) {
@@ -33,25 +34,22 @@ int free_port(void) {
 }
 
 static void run_server(const struct redis_server *server) {
+    const char *args[SERVER_ARGS_MAX + 20];
     char port[16];
-    const char *args[SERVER_ARGS_MAX + 20] = {"redis-server",
-                                              "--port",
-                                              port,
-                                              "--bind",
-                                              "127.0.0.1 -::1",
-                                              "--unixsocket",
-                                              server->socket,
-                                              "--dir",
-                                              server->folder,
-                                              "--save",
-                                              "",
-                                              "--logfile",
-                                              "log"};
-    int count = 13;
+    int count = 0;
 
     snprintf(port, sizeof port, "%d", server->port);
+    args[count++] = "redis-server";
+    if (server->config[0] != '\0')
+        args[count++] = server->config;
+    const char *const common[] = {"--port",       port,           "--bind", "127.0.0.1 -::1",
+                                  "--unixsocket", server->socket, "--dir",  server->folder,
+                                  "--logfile",    "log"};
+    for (size_t i = 0; i < sizeof common / sizeof common[0]; i++)
+        args[count++] = common[i];
     for (int i = 0; server->args[i] != NULL; i++)
         args[count++] = server->args[i];
+    args[count] = NULL;
     prctl(PR_SET_PDEATHSIG, SIGKILL);                // a test that is killed leaves nothing behind
     execvp(args[0], (char *const *)(uintptr_t)args); // exec forgot a const NOLINT
     _exit(127);
@@ -88,20 +86,45 @@ static bool start(struct redis_server *server) {
     return false;
 }
 
-void redis_server_start(struct redis_server *server, const char *const *args) {
+static void start_anywhere(struct redis_server *server) {
     bool started = false;
 
-    memset(server, 0, sizeof *server);
-    for (int i = 0; args != NULL && args[i] != NULL; i++)
-        server->args[i] = args[i];
-    snprintf(server->folder, sizeof server->folder, "/tmp/store-redis-XXXXXX");
-    assert_non_null(mkdtemp(server->folder));
-    snprintf(server->socket, sizeof server->socket, "%s/redis.sock", server->folder);
     for (int i = 0; i < START_TRIES && !started; i++) {
         server->port = free_port();
         started = start(server);
     }
     assert_true(started);
+}
+
+static void make_folder(struct redis_server *server) {
+    memset(server, 0, sizeof *server);
+    snprintf(server->folder, sizeof server->folder, "/tmp/store-redis-XXXXXX");
+    assert_non_null(mkdtemp(server->folder));
+    snprintf(server->socket, sizeof server->socket, "%s/redis.sock", server->folder);
+}
+
+void redis_server_start(struct redis_server *server, const char *const *args) {
+    int count = 0;
+
+    make_folder(server);
+    server->args[count++] = "--save"; // nothing, unless a test asks for it
+    server->args[count++] = "";
+    for (int i = 0; args != NULL && args[i] != NULL; i++) {
+        assert_in_range(count, 0, SERVER_ARGS_MAX - 2);
+        server->args[count++] = args[i];
+    }
+    start_anywhere(server);
+}
+
+void redis_server_start_sentinel(struct redis_server *server, const char *config) {
+    make_folder(server);
+    snprintf(server->config, sizeof server->config, "%s/sentinel.conf", server->folder);
+    FILE *file = fopen(server->config, "w");
+    assert_non_null(file);
+    fputs(config, file);
+    fclose(file);
+    server->args[0] = "--sentinel";
+    start_anywhere(server);
 }
 
 void redis_server_again(struct redis_server *server) {
@@ -147,17 +170,21 @@ static size_t write_reply(const redisReply *reply, char *ret, size_t size) {
 
 void redis_server_ask(const struct redis_server *server, char *ret, size_t size, const char *format,
                       ...) {
-    redisContext *context = redisConnectUnix(server->socket);
-    va_list args;
+    redisReply *answer = NULL;
 
-    assert_non_null(context);
-    assert_int_equal(context->err, 0);
-    va_start(args, format);
-    redisReply *reply = redisvCommand(context, format, args);
-    va_end(args);
-    assert_non_null(reply);
+    // A Sentinel that makes a server a replica, and many a test, kills all connections.
+    for (int i = 0; i < ASK_TRIES && answer == NULL; i++) {
+        redisContext *context = redisConnectUnix(server->socket);
+        va_list args;
+        assert_non_null(context);
+        assert_int_equal(context->err, 0);
+        va_start(args, format);
+        answer = redisvCommand(context, format, args);
+        va_end(args);
+        redisFree(context);
+    }
+    assert_non_null(answer);
     ret[0] = '\0';
-    (void)write_reply(reply, ret, size);
-    freeReplyObject(reply);
-    redisFree(context);
+    (void)write_reply(answer, ret, size);
+    freeReplyObject(answer);
 }

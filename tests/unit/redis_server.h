@@ -8,8 +8,8 @@
 enum { SERVER_ARGS_MAX = 24 };
 
 struct redis_server {
-    char folder[64]; // holds the socket and the log
-    char socket[96];
+    char folder[64]; // holds the socket, the log and a Sentinel's configuration
+    char socket[96], config[96];
     int port; // on 127.0.0.1
     pid_t pid;
     const char *args[SERVER_ARGS_MAX]; // further options, ended by NULL
@@ -18,6 +18,9 @@ struct redis_server {
 // redis_server_start starts one on a free port and a unix socket and waits until it answers. Each
 // of these fails the test when something goes wrong.
 void redis_server_start(struct redis_server *server, const char *const *args);
+
+// redis_server_start_sentinel starts a Sentinel with these lines in its configuration.
+void redis_server_start_sentinel(struct redis_server *server, const char *config);
 
 // redis_server_again starts a server that was stopped or killed, with the same port and folder.
 void redis_server_again(struct redis_server *server);

@@ -346,8 +346,8 @@ static void requests_are_counted(struct fixture *f) {
     assert_int_equal(atomic_load(&f->stats.conflicts), 1);
     assert_int_equal(atomic_load(&f->stats.failed), 0);
     assert_int_equal(atomic_load(&f->stats.unknown), 0);
-    assert_int_equal(atomic_load(&f->stats.connects), 1);
-    assert_int_equal(atomic_load(&f->stats.ready), 1);
+    assert_true(atomic_load(&f->stats.connects) >= 1); // a cluster has one for each node
+    assert_true(atomic_load(&f->stats.ready) >= 1);
     assert_true(store_is_ready(f->store));
 }
 
