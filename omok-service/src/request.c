@@ -1,6 +1,7 @@
 #include "request.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "core/hash.h"
 
@@ -51,14 +52,29 @@ enum method method_find(const char *name, size_t len) {
     return (enum method)find(methods, name, len);
 }
 
+// skip_authority drops the front of a target in absolute form, "http://host:port".
+static struct slice skip_authority(struct slice target) {
+    static const char scheme[] = "http://";
+    size_t len = sizeof scheme - 1;
+
+    if (target.len < len || strncasecmp(target.bytes, scheme, len) != 0)
+        return target;
+    while (len < target.len && target.bytes[len] != '/' && target.bytes[len] != '?')
+        len++;
+    return (struct slice){target.bytes + len, target.len - len};
+}
+
 void request_split(const char *target, size_t len, struct slice *ret_path,
                    struct slice *ret_query) {
-    const char *mark = memchr(target, '?', len);
-    const size_t path_len = mark == NULL ? len : (size_t)(mark - target);
+    const struct slice rest = skip_authority((struct slice){target, len});
+    const char *mark = rest.len == 0 ? NULL : memchr(rest.bytes, '?', rest.len);
+    const size_t path_len = mark == NULL ? rest.len : (size_t)(mark - rest.bytes);
 
-    *ret_path = (struct slice){target, path_len};
+    *ret_path = (struct slice){rest.bytes, path_len};
+    if (path_len == 0 && rest.bytes != target)
+        *ret_path = (struct slice){"/", 1}; // an authority alone is its root (RFC 9112, 3.2.1)
     *ret_query =
-        mark == NULL ? (struct slice){NULL, 0} : (struct slice){mark + 1, len - path_len - 1};
+        mark == NULL ? (struct slice){NULL, 0} : (struct slice){mark + 1, rest.len - path_len - 1};
 }
 
 static bool ends_with(struct slice path, const char *end) {

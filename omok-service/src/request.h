@@ -58,7 +58,8 @@ enum {
 
 enum method method_find(const char *name, size_t len);
 
-// request_split cuts a request target at its first '?'; a target without one has no query.
+// request_split cuts a request target at its first '?'; a target without one has no query. Servers
+// must take the absolute form too, http://host/path (RFC 9112, 3.2.2); the host does not matter.
 void request_split(const char *target, size_t len, struct slice *ret_path, struct slice *ret_query);
 
 // route_find takes a path as it came. It is not percent-decoded: what a balancer keeps away from

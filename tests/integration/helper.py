@@ -86,11 +86,11 @@ class Process:
 class Service(Process):
     """An omok-service. As a context manager it must end well: exit 0, no sanitizer report."""
 
-    def __init__(self, *flags, store=None, env=None):
+    def __init__(self, *flags, store=None, env=None, **kwargs):
         self.folder = tempfile.TemporaryDirectory(prefix="omok-test-")
         self.store = store or f"sqlite:{self.folder.name}/games.db"
         super().__init__([os.path.join(BIN, "omok-service"), "--listen", "127.0.0.1:0",
-                          "--store", self.store, *flags], env, cwd=self.folder.name)
+                          "--store", self.store, *flags], env, cwd=self.folder.name, **kwargs)
         self.port = int(self.wait_for_line(r'"event":"listening".*"port":(\d+)').group(1))
 
     def __enter__(self):

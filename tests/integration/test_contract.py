@@ -304,6 +304,11 @@ class Contract(TestCase):
         self.assertEqual((answer.status, answer.headers["content-length"]), (404, "39"))
         self.expect(self.client.get("/info"), 200, self.info)
 
+    def test_a_target_in_absolute_form(self):
+        self.expect(self.client.get("http://test/info"), 200, self.info)
+        self.expect(self.client.get("http://test:8080/healthz?x"), 200, '{"alive":true}')
+        self.assertEqual(self.client.get("http://test").body, self.client.get("/").body)
+
     def test_health(self):
         self.expect(self.client.get("/healthz"), 200, '{"alive":true}')
         self.expect(self.client.get("/readyz"), 200, '{"ready":true,"store":true}')

@@ -1,6 +1,7 @@
 """Limits, addresses, flags, and how the service ends."""
 
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -94,6 +95,21 @@ class Limits(TestCase):
     def metric(self, client, name):
         lines = client.get("/metrics").body.decode().splitlines()
         return next(line.split()[1] for line in lines if line.startswith(name + " "))
+
+    def test_few_descriptors_mean_fewer_connections(self):
+        def few():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (80, 80))
+
+        with Service("--timeout", "600", preexec_fn=few) as service:
+            room = int(service.wait_for_line(r'"event":"few descriptors".*"connections":(\d+)')[1])
+            clients = [Client(service.port) for _ in range(room)]
+            for client in clients:
+                client.get("/info")
+            late = Client(service.port)
+            late.send(request_bytes("GET", "/info"))
+            self.assertTrue(clients[0].new())  # the store has descriptors of its own
+            clients[1].close()
+            self.assertEqual(late.read().status, 200)
 
     def test_http_1_0_is_answered_and_closed(self):
         with Service() as service:

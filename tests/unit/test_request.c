@@ -80,22 +80,40 @@ static void path_is_routed(void **state) {
     assert_int_equal(route_find(slice(row->name)), row->route);
 }
 
-static void a_target_is_split_at_the_first_mark(void **state) {
-    (void)state;
+static struct target_case {
+    const char *name; // the target
+    const char *path, *query;
+} targets[] = {
+    // clang-format off
+    {"/a",                     "/a",     NULL},
+    {"/a?",                    "/a",     ""},
+    {"/a?b?c",                 "/a",     "b?c"},
+    {"?b",                     "",       "b"},
+    {"",                       "",       NULL},
+    {"*",                      "*",      NULL},
+    {"//a/b",                  "//a/b",  NULL},
+    {"/http://h/a",            "/http://h/a", NULL},
+    {"http://h/a?b",           "/a",     "b"},
+    {"HTTP://h:80//a/",        "//a/",   NULL},
+    {"http://h",               "/",      NULL},
+    {"http://h?b",             "/",      "b"},
+    {"http://",                "/",      NULL},
+    {"http:/h/a",              "http:/h/a", NULL},
+    // clang-format on
+};
+
+static void target_is_split(void **state) {
+    const struct target_case *row = *state;
     struct slice path, query;
 
-    request_split("/a?b?c", 6, &path, &query);
-    assert_int_equal(path.len, 2);
-    assert_int_equal(query.len, 3);
-    assert_memory_equal(query.bytes, "b?c", 3);
-
-    request_split("/a", 2, &path, &query);
-    assert_int_equal(path.len, 2);
-    assert_int_equal(query.len, 0);
-
-    request_split("/a?", 3, &path, &query);
-    assert_int_equal(path.len, 2);
-    assert_int_equal(query.len, 0);
+    request_split(row->name, strlen(row->name), &path, &query);
+    assert_int_equal(path.len, strlen(row->path));
+    assert_memory_equal(path.bytes, row->path, path.len);
+    assert_int_equal(query.bytes == NULL, row->query == NULL);
+    if (row->query != NULL) {
+        assert_int_equal(query.len, strlen(row->query));
+        assert_memory_equal(query.bytes, row->query, query.len);
+    }
 }
 
 static struct value_case {
@@ -323,11 +341,11 @@ static void a_key_of_1_to_128_bytes_counts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_target_is_split_at_the_first_mark),
         cmocka_unit_test(a_key_of_1_to_128_bytes_counts),
     };
     return RUN_TABLE(methods, method_is_found) + RUN_TABLE(paths, path_is_routed) +
-           RUN_TABLE(values, value_is_decoded) + RUN_TABLE(pids, pid_is_judged) +
-           RUN_TABLE(strategies, strategy_is_judged) + RUN_TABLE(moves, move_is_judged) +
+           RUN_TABLE(targets, target_is_split) + RUN_TABLE(values, value_is_decoded) +
+           RUN_TABLE(pids, pid_is_judged) + RUN_TABLE(strategies, strategy_is_judged) +
+           RUN_TABLE(moves, move_is_judged) +
            cmocka_run_group_tests_name("request", tests, NULL, NULL);
 }
