@@ -236,18 +236,26 @@ static bool is_around(int from, int to) {
     return from != to && ((dx <= 2 && dy <= 2) || (in_line && dx <= 3 && dy <= 3));
 }
 
-static void print_around(void) {
-    printf("const struct points omok_around[OMOK_POINTS] = {\n");
+static bool is_in_reach(int from, int to) {
+    const int dx = abs(from % OMOK_SIZE - to % OMOK_SIZE);
+    const int dy = abs(from / OMOK_SIZE - to / OMOK_SIZE);
+
+    return (dx == 0 || dy == 0 || dx == dy) && dx <= LINE_REACH && dy <= LINE_REACH;
+}
+
+// print_points prints for every point the set of those for which `belongs` holds.
+static void print_points(const char *name, bool (*belongs)(int from, int to)) {
+    printf("const struct points %s[OMOK_POINTS] = {\n", name);
     for (int from = 0; from < OMOK_POINTS; from++) {
         uint64_t words[4] = {0};
         for (int to = 0; to < OMOK_POINTS; to++)
-            if (is_around(from, to))
+            if (belongs(from, to))
                 words[to / 64] |= UINT64_C(1) << to % 64;
         printf("    {{UINT64_C(0x%" PRIx64 "), UINT64_C(0x%" PRIx64 "), UINT64_C(0x%" PRIx64
                "), UINT64_C(0x%" PRIx64 ")}},\n",
                words[0], words[1], words[2], words[3]);
     }
-    printf("};\n");
+    printf("};\n\n");
 }
 
 int main(void) {
@@ -257,6 +265,7 @@ int main(void) {
     print_cells();
     print_threats();
     print_zobrist();
-    print_around();
+    print_points("omok_around", is_around);
+    print_points("omok_reach", is_in_reach);
     return 0;
 }

@@ -78,3 +78,4 @@ extern const struct cell omok_cells[CELL_CODES];       // pair * LINE_PAIRS + pa
 extern const int16_t omok_threat_values[THREAT_MASKS]; // to the side to move, by set of threats
 extern const uint64_t omok_zobrist[2][OMOK_POINTS];
 extern const struct points omok_around[OMOK_POINTS]; // within two points, three along a line
+extern const struct points omok_reach[OMOK_POINTS];  // the point itself and four along its lines

@@ -6,7 +6,10 @@
 
 #include "omok_vcf.h"
 
-enum { POLL_EVERY = 256 }; // nodes between two looks at the stop callback
+enum {
+    POLL_EVERY = 256, // nodes between two looks at the stop callback
+    ROOT_TRIED = 10,  // moves of the root that are searched at any depth, and four more for each
+};
 
 enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
 
@@ -51,7 +54,6 @@ struct search {
     struct entry *table;
     uint32_t mask;
     uint16_t generation;
-    int root_depth;
     struct vcf vcf;
     int history[2][OMOK_POINTS];
     uint8_t killers[SEARCH_PLIES + 1][2];
@@ -202,6 +204,17 @@ static struct points fours_set(const struct omok_position *pos, int colour) {
     return set;
 }
 
+// stops_of returns the points that may stop all open fours of `colour`: it needs them for a four,
+// and they lie within reach of each point where it could make an open one.
+static struct points stops_of(const struct omok_position *pos, int colour) {
+    struct points threats = pos->of[colour][CELL_OPEN_FOUR], set = fours_set(pos, colour);
+
+    for (int at; (at = points_next(&threats)) != NO_POINT;)
+        for (int w = 0; w < 4; w++)
+            set.words[w] &= omok_reach[at].words[w];
+    return set;
+}
+
 // list_moves leaves out what loses at once: a five must be stopped, and an open four, which can be
 // stopped only where it needs a point, or put off by fours.
 static void list_moves(const struct search *s, const struct omok_position *pos, int ply,
@@ -212,7 +225,7 @@ static void list_moves(const struct search *s, const struct omok_position *pos, 
     if (pos->counts[other][CELL_FIVE] > 0) {
         add_moves(s, pos, ply, pos->of[other][CELL_FIVE], moves);
     } else if (pos->counts[other][CELL_OPEN_FOUR] > 0) {
-        struct points set = fours_set(pos, other);
+        struct points set = stops_of(pos, other);
         const struct points own = fours_set(pos, me);
         points_join(&set, &own);
         add_moves(s, pos, ply, set, moves);
@@ -246,10 +259,12 @@ static void put_first(struct moves *moves, int at) {
 
 // threat_win looks for a win by fours within `nodes` more nodes; 0 when none was found.
 static int threat_win(struct search *s, const struct omok_position *pos, int ply, uint64_t nodes) {
+    const int me = pos->to_move;
     int at;
 
-    if (fours_of(pos, pos->to_move) < 2)
-        return 0;
+    if (fours_of(pos, me) < 2 ||
+        pos->counts[me][CELL_FOUR_PLUS] + pos->counts[me][CELL_FOUR_THREE] == 0)
+        return 0; // a win by fours starts, but for rare ones, with a four that brings more
     s->vcf.nodes_max = s->vcf.nodes + nodes;
     const int plies = vcf_solve(&s->vcf, pos, &at);
     return plies > 0 ? SEARCH_MATE - ply - plies : 0;
@@ -272,12 +287,30 @@ static void reward(struct search *s, int ply, int at, int depth) {
     }
 }
 
-// reduction tells by how much a late and quiet move is searched less deeply.
+// log_of returns 16 times the natural logarithm of n >= 1, which counts as 64 at most.
+static int log_of(int n) {
+    static const uint8_t logs[] = {
+        0,  0,  11, 18, 22, 26, 29, 31, 33, 35, 37, 38, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
+        49, 50, 51, 52, 52, 53, 53, 54, 54, 55, 55, 56, 56, 57, 57, 58, 58, 59, 59, 59, 60, 60,
+        61, 61, 61, 62, 62, 62, 63, 63, 63, 64, 64, 64, 64, 65, 65, 65, 66, 66, 66, 66,
+    };
+    const int last = (int)sizeof logs - 1;
+
+    return logs[n < last ? n : last];
+}
+
+// reduction tells by how much a late move is searched less deeply: the product of the logarithms of
+// depth and place, half of that where it makes or stops a threat, a ply less in a wide window.
 static int reduction(int depth, int index, bool quiet, bool wide) {
-    if (!quiet || depth < 2 || index < 2)
+    if (depth < 2)
         return 0;
-    const int plies = 1 + (index > 5) + (index > 12) + depth / 6 - wide;
-    return plies < depth ? plies : depth - 1;
+    const int plies = log_of(depth) * log_of(index + 1) / (quiet ? 256 : 512) - wide;
+    return plies < 0 ? 0 : plies < depth ? plies : depth - 1;
+}
+
+// tried_max tells after how many moves the rest is left out, when no threat has to be met.
+static int tried_max(int depth) {
+    return 3 + depth + depth * depth / 16;
 }
 
 static bool is_quiet(const struct omok_position *pos, int at) {
@@ -316,14 +349,14 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
     const struct omok_position *pos = &s->stack[ply];
     const bool forced = pos->counts[pos->to_move ^ 1][CELL_FIVE] > 0;
     const bool defending = forced || pos->counts[pos->to_move ^ 1][CELL_OPEN_FOUR] > 0;
-    const int tried_max = defending ? OMOK_POINTS : 4 + depth * 2 + depth * depth / 8;
+    const int last = defending ? OMOK_POINTS : tried_max(depth);
     const int alpha_before = alpha;
     int best = -SEARCH_MATE, best_at = NO_POINT;
     struct moves moves;
 
     list_moves(s, pos, ply, &moves);
     put_first(&moves, table_move);
-    for (int i = 0; i < moves.count && i < tried_max; i++) {
+    for (int i = 0; i < moves.count && i < last; i++) {
         const int at = pick(&moves, i);
         const int value = search_move(s, ply, at, i, alpha, beta, forced ? depth + 1 : depth);
         if (s->stopped)
@@ -354,13 +387,16 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
     return best;
 }
 
-// leaf_value is the value where the search stops: a win by fours, or the static one.
-static int leaf_value(struct search *s, int ply, int alpha) {
+// leaf_value is the value where the search stops: a win by fours, or the static one, which is
+// enough where it reaches beta.
+static int leaf_value(struct search *s, int ply, int beta) {
     const struct omok_position *pos = &s->stack[ply];
-    const int win = threat_win(s, pos, ply, 16);
+    const int eval = evaluate(pos);
 
-    (void)alpha;
-    return win > 0 ? win : evaluate(pos);
+    if (eval >= beta)
+        return eval;
+    const int win = threat_win(s, pos, ply, 16);
+    return win > 0 ? win : eval;
 }
 
 // prune returns true, with the value, where a null window is far from what the position is worth.
@@ -374,7 +410,7 @@ static bool prune(struct search *s, int ply, int alpha, int beta, int depth, int
         return true;
     }
     if (depth <= 3 && eval + 2 * margin <= alpha) {
-        const int value = leaf_value(s, ply, alpha);
+        const int value = leaf_value(s, ply, beta);
         *ret = value;
         return value <= alpha || value >= SEARCH_MATE_MIN;
     }
@@ -398,10 +434,8 @@ static int negamax(struct search *s, int ply, int alpha, int beta, int depth) {
         return value;
     if (ply >= SEARCH_PLIES - 1)
         return evaluate(pos);
-    if (depth <= 0 && defending && ply < s->root_depth + 4)
-        depth = 1;
-    if (depth <= 0)
-        return leaf_value(s, ply, alpha);
+    if (depth <= 0 && !forced)
+        return leaf_value(s, ply, beta);
 
     const struct entry *entry = entry_of(s, pos->hash);
     int table_move = NO_POINT;
@@ -411,6 +445,8 @@ static int negamax(struct search *s, int ply, int alpha, int beta, int depth) {
             return value;
         table_move = entry->move;
     }
+    if (table_move == NO_POINT && depth >= 3 && !defending)
+        depth--; // without a move to begin with it is cheaper to come back later
 
     const int eval = evaluate(pos);
     if (!defending && prune(s, ply, alpha, beta, depth, eval, &value))
@@ -453,14 +489,16 @@ static void keep_result(const struct search *s, int depth, int value, struct sea
     memcpy(ret->line, s->line[0], (size_t)s->line_len[0]);
 }
 
-// search_root searches all moves of the root to one depth; false when the budget ended first.
+// search_root searches the moves of the root, the more of them the deeper, to one depth; false when
+// the budget ended first.
 static bool search_root(struct search *s, struct moves *moves, int depth,
                         struct search_result *ret) {
     int alpha = -SEARCH_MATE;
 
-    s->root_depth = depth;
     for (int i = 0; i < moves->count; i++) {
         const int at = moves->list[i].at;
+        if (i > ROOT_TRIED + 4 * depth && alpha > -SEARCH_MATE_MIN)
+            break;
         const int value = search_move(s, 0, at, i, alpha, SEARCH_MATE, depth);
         if (s->stopped)
             return false;
