@@ -12,6 +12,12 @@ const struct stones_strategy stones_strategies[] = {
      .nodes = STONES_STRONG_NODES,
      .think_ms = 100,
      .choose = stones_strong},
+    {.name = "Perfect",
+     .level = 4,
+     .scratch_size = STONES_PERFECT_SCRATCH,
+     .nodes = STONES_PERFECT_NODES,
+     .think_ms = 1000,
+     .choose = stones_perfect},
     {.name = NULL},
 };
 

@@ -190,3 +190,14 @@ struct stones_choice stones_strong(const struct stones *game, const struct budge
         return choice;
     return look_ahead(game, budget, rng, stones_table_open(scratch, STONES_STRONG_SCRATCH));
 }
+
+struct stones_choice stones_perfect(const struct stones *game, const struct budget *budget,
+                                    struct rng *rng, void *scratch) {
+    struct stones_choice choice;
+
+    assert(!stones_is_over(game));
+    if (STONES_TOTAL - game->count <= STONES_PERFECT_EXACT &&
+        play_out(game, budget, rng, stones_table_open(scratch, STONES_PERFECT_SCRATCH), &choice))
+        return choice;
+    return look_ahead(game, budget, rng, stones_table_open(scratch, STONES_PERFECT_SCRATCH));
+}

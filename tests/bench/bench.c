@@ -14,6 +14,7 @@ static const struct suite {
     {"signature", bench_signature, "[--expect FILE]: a hash of the moves of fixed games"},
     {"omok", bench_omok, "[FOLDER]: nodes and moves a second, problems solved"},
     {"match", bench_match, "A B [PAIRS]: games from balanced openings, Elo with its error"},
+    {"stones", bench_stones, "[quick]: proofs of 3 Stones a second, values checked, matches"},
 };
 
 enum { SUITES = sizeof suites / sizeof suites[0] };

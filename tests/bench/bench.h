@@ -11,6 +11,7 @@
 int bench_signature(int argc, char **argv);
 int bench_omok(int argc, char **argv);
 int bench_match(int argc, char **argv);
+int bench_stones(int argc, char **argv);
 
 // cpu_seconds is the CPU time that this process has used.
 double cpu_seconds(void);

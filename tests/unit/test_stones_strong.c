@@ -23,6 +23,7 @@ static struct level_case {
     {"two",                 2,  "Greedy"},
     {"three",               3,  "Strong"},
     {"below",               -1, NULL},
+    {"four",                4,  "Perfect"},
     {"above",               5,  NULL},
     // clang-format on
 };
@@ -136,6 +137,33 @@ static void strong_beats_greedy(void **state) {
     free(scratch);
 }
 
+// Perfect proves its stones four earlier than Strong, and no later game can score below the proof.
+static void perfect_never_falls_below_its_proof(void **state) {
+    (void)state;
+    const struct stones_strategy *perfect = stones_strategy_level(4);
+    void *scratch = calloc(1, perfect->scratch_size);
+    struct rng rng = {13};
+
+    for (int i = 0; i < 4; i++) {
+        struct stones game = position(17, GREEDY, &rng);
+        const enum stones_side side = stones_to_move(&game);
+        const int lead = game.points[side] - game.points[!side];
+        int proved = -STONES_LINES;
+        while (!stones_is_over(&game)) {
+            const bool is_ours = stones_to_move(&game) == side;
+            const struct stones_choice choice =
+                is_ours ? perfect->choose(&game, &(struct budget){0}, &rng, scratch)
+                        : stones_strategies[i % 2].choose(&game, &(struct budget){0}, &rng, NULL);
+            assert_true(!is_ours || choice.exact);
+            if (proved == -STONES_LINES)
+                proved = choice.value / 16;
+            assert_int_equal(stones_play(&game, choice.slot), CORE_OK);
+        }
+        assert_true(game.points[side] - game.points[!side] - lead >= proved);
+    }
+    free(scratch);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_found_in_any_case),
@@ -144,6 +172,7 @@ int main(void) {
         cmocka_unit_test(equal_questions_get_equal_answers),
         cmocka_unit_test(the_smallest_budget_still_gives_a_legal_slot),
         cmocka_unit_test(strong_beats_greedy),
+        cmocka_unit_test(perfect_never_falls_below_its_proof),
     };
     return RUN_TABLE(levels, level_is_found) +
            cmocka_run_group_tests_name("stones_strong", tests, NULL, NULL);
