@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import struct
 import tempfile
+import threading
 import urllib.error
 import urllib.request
 
@@ -275,3 +276,90 @@ class Link:
             assert packet == replayed.told(pid), f"{packet} is not {replayed.told(pid)}"
         if len(game.stones) == 30:
             assert self.read() == game.over(pid)
+
+
+class Relay:
+    """A port that stays the same while the service behind it comes and goes."""
+
+    def __init__(self, port=None):
+        self.target = port # None = nobody is there: connections are closed at once
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.pairs = []
+        self.accepted = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+        self.cut()
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            self.accepted += 1
+            try:
+                server = socket.create_connection(("127.0.0.1", self.target or 1), timeout=PATIENCE)
+            except OSError:
+                client.close()
+                continue
+            self.pairs.append((client, server))
+            for source, sink in ((client, server), (server, client)):
+                threading.Thread(target=self._copy, args=(source, sink), daemon=True).start()
+
+    @staticmethod
+    def _copy(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def cut(self):
+        """Closes every connection there is."""
+        for pair in self.pairs:
+            for end in pair:
+                try:
+                    end.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+                end.close()
+        self.pairs = []
+
+
+class Liar:
+    """A server that answers each packet with what it was told to say, right or wrong."""
+
+    def __init__(self, *answers):
+        self.answers = list(answers) # functions of the packet that came, to bytes; None = close
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+    def _serve(self):
+        while self.answers:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            with client:
+                while self.answers and (data := client.recv(32, socket.MSG_WAITALL)):
+                    answer = self.answers.pop(0)(Packet.decode(data))
+                    if answer is None:
+                        break
+                    client.sendall(answer)
+                else:
+                    while client.recv(4096):
+                        pass

@@ -70,7 +70,7 @@ static void add_metrics(void *arg, struct text *text) {
 
 // set_server_options judges what flags_parse could not; false with a message in `error`.
 static bool set_server_options(const struct options *options, struct server_options *ret,
-                               char error[SERVER_ERROR_MAX]) {
+                               struct address *ret_health, char error[SERVER_ERROR_MAX]) {
     *ret = (struct server_options){
         .store = options->store,
         .ttl_s = (int)options->ttl_days * S_PER_DAY,
@@ -82,6 +82,10 @@ static bool set_server_options(const struct options *options, struct server_opti
     };
     if (!address_parse(options->listen, OPTIONS_PORT, &ret->listen)) {
         snprintf(error, SERVER_ERROR_MAX, "--listen is not HOST:PORT: %.100s", options->listen);
+        return false;
+    }
+    if (!address_parse(options->health, OPTIONS_HEALTH_PORT, ret_health)) {
+        snprintf(error, SERVER_ERROR_MAX, "--health is not HOST:PORT: %.100s", options->health);
         return false;
     }
     if (ret->preset == NULL) {
@@ -96,18 +100,13 @@ static bool set_server_options(const struct options *options, struct server_opti
     return true;
 }
 
-static struct health *open_health(const struct options *options, struct server *server,
+static struct health *open_health(const struct address *address, struct server *server,
                                   const struct log *log, char error[SERVER_ERROR_MAX]) {
     const struct health_source source = {server, is_ready, is_store_ready, add_metrics};
-    struct address address;
     int fds[ADDRESS_SOCKETS_MAX];
     char reason[ADDRESS_ERROR_MAX] = "", text[ADDRESS_TEXT_MAX];
 
-    if (!address_parse(options->health, OPTIONS_HEALTH_PORT, &address)) {
-        snprintf(error, SERVER_ERROR_MAX, "--health is not HOST:PORT: %.100s", options->health);
-        return NULL;
-    }
-    const int count = address_listen(&address, false, fds, reason);
+    const int count = address_listen(address, false, fds, reason);
     if (count == 0) {
         snprintf(error, SERVER_ERROR_MAX, "cannot listen for health: %s", reason);
         return NULL;
@@ -135,18 +134,19 @@ static void block_signals(sigset_t *ret) {
 static int serve(const struct options *options) {
     char error[SERVER_ERROR_MAX] = "";
     struct server_options server_options;
+    struct address health_address;
     struct health *health = NULL;
     sigset_t signals;
     int number;
 
     block_signals(&signals);
-    if (!set_server_options(options, &server_options, error))
+    if (!set_server_options(options, &server_options, &health_address, error))
         return fail(error, "");
     struct server *server = server_open(&server_options, error);
     if (server == NULL)
         return fail(error, "");
 
-    health = open_health(options, server, &server_options.log, error);
+    health = open_health(&health_address, server, &server_options.log, error);
     if (health != NULL && server_start(server)) {
         sigwait(&signals, &number);
         log_write(&server_options.log, LOG_INFO, log_event("draining"));
