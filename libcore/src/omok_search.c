@@ -8,6 +8,7 @@
 
 enum {
     POLL_EVERY = 256, // nodes between two looks at the stop callback
+    UNSTOPPED = 180,  // what an open three of the other side costs at a leaf
     ROOT_TRIED = 10,  // moves of the root that are searched at any depth, and four more for each
 };
 
@@ -356,7 +357,8 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
 
     list_moves(s, pos, ply, &moves);
     put_first(&moves, table_move);
-    for (int i = 0; i < moves.count && i < last; i++) {
+    // A loss is only claimed when all moves have been tried.
+    for (int i = 0; i < moves.count && (i < last || best <= -SEARCH_MATE_MIN); i++) {
         const int at = pick(&moves, i);
         const int value = search_move(s, ply, at, i, alpha, beta, forced ? depth + 1 : depth);
         if (s->stopped)
@@ -387,13 +389,14 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
     return best;
 }
 
-// leaf_value is the value where the search stops: a win by fours, or the static one, which is
-// enough where it reaches beta.
+// leaf_value is the value where the search stops: a win by fours, or the static one. The latter is
+// enough where it reaches beta, but worth less where an open three is still to be stopped.
 static int leaf_value(struct search *s, int ply, int beta) {
     const struct omok_position *pos = &s->stack[ply];
-    const int eval = evaluate(pos);
+    const bool defending = pos->counts[pos->to_move ^ 1][CELL_OPEN_FOUR] > 0;
+    const int eval = evaluate(pos) - (defending ? UNSTOPPED : 0);
 
-    if (eval >= beta)
+    if (eval >= beta && !defending)
         return eval;
     const int win = threat_win(s, pos, ply, 16);
     return win > 0 ? win : eval;
@@ -401,7 +404,7 @@ static int leaf_value(struct search *s, int ply, int beta) {
 
 // prune returns true, with the value, where a null window is far from what the position is worth.
 static bool prune(struct search *s, int ply, int alpha, int beta, int depth, int eval, int *ret) {
-    const int margin = 60 + 60 * depth;
+    const int margin = 30 + 30 * depth;
 
     if (beta - alpha > 1 || depth > 6)
         return false;
@@ -409,7 +412,7 @@ static bool prune(struct search *s, int ply, int alpha, int beta, int depth, int
         *ret = eval - margin;
         return true;
     }
-    if (depth <= 3 && eval + 2 * margin <= alpha) {
+    if (depth <= 3 && eval + 4 * margin <= alpha) {
         const int value = leaf_value(s, ply, beta);
         *ret = value;
         return value <= alpha || value >= SEARCH_MATE_MIN;
