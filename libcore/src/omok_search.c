@@ -18,17 +18,20 @@ enum bound { BOUND_NONE, BOUND_UPPER, BOUND_LOWER, BOUND_EXACT };
 struct entry {
     uint32_t lock; // the upper half of the hash
     int16_t value; // mates counted from this position
-    int16_t eval;
     uint16_t generation;
     uint8_t depth;
     uint8_t bound; // enum bound
     uint8_t move;  // NO_POINT = none
-    uint8_t unused[3];
+    uint8_t unused[5];
 };
 
 struct move {
     uint8_t at;
     int score;
+};
+
+struct window { // values between these matter
+    int alpha, beta;
 };
 
 struct moves {
@@ -241,6 +244,7 @@ static void list_moves(const struct search *s, const struct omok_position *pos, 
 static uint8_t pick(struct moves *moves, int i) {
     int best = i;
 
+    assert(i < moves->count);
     for (int j = i + 1; j < moves->count; j++)
         if (moves->list[j].score > moves->list[best].score)
             best = j;
@@ -324,10 +328,11 @@ static bool is_quiet(const struct omok_position *pos, int at) {
 static int negamax(struct search *s, int ply, int alpha, int beta, int depth);
 
 // search_move searches one move of stack[ply]; `index` is its place in the order.
-static int search_move(struct search *s, int ply, int at, int index, int alpha, int beta,
+static int search_move(struct search *s, int ply, int at, int index, struct window window,
                        int depth) {
     const struct omok_position *pos = &s->stack[ply];
     struct omok_position *next = &s->stack[ply + 1];
+    const int alpha = window.alpha, beta = window.beta;
     const bool quiet = is_quiet(pos, at), wide = beta - alpha > 1;
 
     *next = *pos;
@@ -345,8 +350,7 @@ static int search_move(struct search *s, int ply, int at, int index, int alpha, 
 }
 
 // search_moves goes through the moves of stack[ply] and keeps what it learns in the table.
-static int search_moves(struct search *s, int ply, int alpha, int beta, int depth, int table_move,
-                        int eval) {
+static int search_moves(struct search *s, int ply, int alpha, int beta, int depth, int table_move) {
     const struct omok_position *pos = &s->stack[ply];
     const bool forced = pos->counts[pos->to_move ^ 1][CELL_FIVE] > 0;
     const bool defending = forced || pos->counts[pos->to_move ^ 1][CELL_OPEN_FOUR] > 0;
@@ -360,7 +364,8 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
     // A loss is only claimed when all moves have been tried.
     for (int i = 0; i < moves.count && (i < last || best <= -SEARCH_MATE_MIN); i++) {
         const int at = pick(&moves, i);
-        const int value = search_move(s, ply, at, i, alpha, beta, forced ? depth + 1 : depth);
+        const int value =
+            search_move(s, ply, at, i, (struct window){alpha, beta}, forced ? depth + 1 : depth);
         if (s->stopped)
             return 0;
         if (value <= best)
@@ -382,7 +387,6 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
                                                    : BOUND_UPPER;
     store(s, pos->hash,
           (struct entry){.value = (int16_t)value_to_table(best, ply),
-                         .eval = (int16_t)eval,
                          .depth = (uint8_t)depth,
                          .bound = (uint8_t)bound,
                          .move = (uint8_t)best_at});
@@ -403,7 +407,8 @@ static int leaf_value(struct search *s, int ply, int beta) {
 }
 
 // prune returns true, with the value, where a null window is far from what the position is worth.
-static bool prune(struct search *s, int ply, int alpha, int beta, int depth, int eval, int *ret) {
+static bool prune(struct search *s, int ply, struct window window, int depth, int eval, int *ret) {
+    const int alpha = window.alpha, beta = window.beta;
     const int margin = 30 + 30 * depth;
 
     if (beta - alpha > 1 || depth > 6)
@@ -452,11 +457,11 @@ static int negamax(struct search *s, int ply, int alpha, int beta, int depth) {
         depth--; // without a move to begin with it is cheaper to come back later
 
     const int eval = evaluate(pos);
-    if (!defending && prune(s, ply, alpha, beta, depth, eval, &value))
+    if (!defending && prune(s, ply, (struct window){alpha, beta}, depth, eval, &value))
         return value;
     if (!forced && depth >= 2 && (value = threat_win(s, pos, ply, 30)) > 0)
         return value;
-    return search_moves(s, ply, alpha, beta, depth, table_move, eval);
+    return search_moves(s, ply, alpha, beta, depth, table_move);
 }
 
 // --- The root ---
@@ -502,7 +507,7 @@ static bool search_root(struct search *s, struct moves *moves, int depth,
         const int at = moves->list[i].at;
         if (i > ROOT_TRIED + 4 * depth && alpha > -SEARCH_MATE_MIN)
             break;
-        const int value = search_move(s, 0, at, i, alpha, SEARCH_MATE, depth);
+        const int value = search_move(s, 0, at, i, (struct window){alpha, SEARCH_MATE}, depth);
         if (s->stopped)
             return false;
         if (value <= alpha && i > 0)
