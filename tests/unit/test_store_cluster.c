@@ -134,6 +134,65 @@ static void a_script_that_was_forgotten_is_sent_again(void **state) {
 
 // ---- nodes that are no help ----
 
+static void set_slot(int server, int slot, int owner) {
+    char id[64];
+
+    redis_server_ask(&cluster.servers[owner], id, sizeof id, "CLUSTER MYID");
+    redis_server_ask(&cluster.servers[server], reply, sizeof reply, "CLUSTER SETSLOT %d NODE %s",
+                     slot, id);
+    assert_string_equal(reply, "OK");
+}
+
+static void nodes_that_point_at_each_other_are_not_followed_for_ever(void **state) {
+    (void)state;
+    struct loop *loop = loop_poll_new();
+    struct store *store = must_open(cluster.url, NULL, loop);
+    const int slot = redis_slot_of("circle");
+    const int owner = (int)(redis_cluster_owner(&cluster, "circle") - cluster.servers);
+    const int other = (owner + 1) % CLUSTER_MASTERS;
+
+    // A node that has keys of a slot does not say that the slot is another's.
+    redis_server_ask(&cluster.servers[owner], reply, sizeof reply, "FLUSHALL");
+    set_slot(other, slot, owner);
+    set_slot(owner, slot, other);
+    assert_status(load(loop, store, "circle").status, STORE_FAILED);
+    assert_status(create(loop, store, "circle", "00000000").status, STORE_FAILED);
+    set_slot(owner, slot, owner);
+    enum store_status status = STORE_FAILED;
+    for (int i = 0; i < 600 && status == STORE_FAILED; i++) {
+        status = load(loop, store, "circle").status;
+        loop->run_once(loop, 100);
+    }
+    assert_status(status, STORE_MISSING); // nothing was done meanwhile
+    store_close(store);
+    loop_poll_free(loop);
+}
+
+static void a_slot_without_an_owner_is_waited_for(void **state) {
+    (void)state;
+    struct answer answer;
+    struct loop *loop = loop_poll_new();
+    const struct store_options options = {.connect_timeout_ms = SUITE_PATIENCE_MS};
+    struct store *store = must_open(cluster.url, &options, loop);
+    const int slot = redis_slot_of("orphan");
+    struct redis_server *owner = redis_cluster_owner(&cluster, "orphan");
+
+    assert_status(create(loop, store, "orphan", "00000000").status, STORE_OK);
+    redis_server_ask(owner, reply, sizeof reply, "CLUSTER DELSLOTS %d", slot);
+    assert_string_equal(reply, "OK");
+    answer_start(&answer);
+    store_save(store, &answer.request, "orphan", "00000000", "00000001", 8);
+    for (int i = 0; i < 3; i++)
+        loop->run_once(loop, 20);
+    assert_int_equal(answer.calls, 0);
+    redis_server_ask(owner, reply, sizeof reply, "CLUSTER ADDSLOTS %d", slot);
+    assert_string_equal(reply, "OK");
+    await(loop, &answer);
+    assert_status(answer.status, STORE_OK);
+    store_close(store);
+    loop_poll_free(loop);
+}
+
 static void a_cluster_that_is_not_there_fails(void **state) {
     (void)state;
     char url[128];
@@ -174,6 +233,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slot_that_moves_is_followed),
         cmocka_unit_test(a_script_that_was_forgotten_is_sent_again),
+        cmocka_unit_test(nodes_that_point_at_each_other_are_not_followed_for_ever),
+        cmocka_unit_test(a_slot_without_an_owner_is_waited_for),
         cmocka_unit_test(a_cluster_that_is_not_there_fails),
         cmocka_unit_test(a_server_outside_a_cluster_fails),
     };
