@@ -286,7 +286,8 @@ class Relay:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port = self.listener.getsockname()[1]
         self.pairs = []
-        self.accepted = 0
+        self.dropped = 0      # bytes
+        self.drops = None     # "up", towards the service, or "down": what is lost on its way
         threading.Thread(target=self._accept, daemon=True).start()
 
     def __enter__(self):
@@ -302,21 +303,22 @@ class Relay:
                 client, _ = self.listener.accept()
             except OSError:
                 return
-            self.accepted += 1
             try:
                 server = socket.create_connection(("127.0.0.1", self.target or 1), timeout=PATIENCE)
             except OSError:
                 client.close()
                 continue
             self.pairs.append((client, server))
-            for source, sink in ((client, server), (server, client)):
-                threading.Thread(target=self._copy, args=(source, sink), daemon=True).start()
+            for way in (client, server, "up"), (server, client, "down"):
+                threading.Thread(target=self._copy, args=way, daemon=True).start()
 
-    @staticmethod
-    def _copy(source, sink):
+    def _copy(self, source, sink, direction):
         try:
             while data := source.recv(65536):
-                sink.sendall(data)
+                if self.drops == direction:
+                    self.dropped += len(data)
+                else:
+                    sink.sendall(data)
             sink.shutdown(socket.SHUT_WR)
         except OSError:
             pass

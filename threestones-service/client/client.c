@@ -21,7 +21,7 @@ struct client {
     bool is_linked;                // a connection was asked for, and its loss not yet noticed
     bool was_up;                   // ... and came about
     bool is_answered;              // ... and brought a packet
-    bool has_reached;              // some connection came about
+    bool has_tried, has_reached;   // some connection was asked for, and came about
     int stone;                     // slot that was sent and is not yet answered, or NO_STONE
     int stone_count;               // stones on the board it was sent on
     int attempt;                   // to get the lost game back
@@ -87,6 +87,7 @@ static void send_packet(struct client *client, const struct packet *packet) {
     client->retry_ms = 0;
     if (link_state(client->link) == LINK_DOWN) {
         client->was_up = client->is_answered = false;
+        client->has_tried = true;
         link_open(client->link, &client->address);
     }
     client->is_linked = true;
@@ -507,5 +508,5 @@ bool client_run(const struct client_options *options, struct face *face, struct 
     }
     say_farewell(&client, farewell);
     link_close(link);
-    return client.has_reached || options->address == NULL;
+    return client.has_reached || !client.has_tried;
 }
