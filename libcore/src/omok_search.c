@@ -8,7 +8,6 @@
 
 enum {
     POLL_EVERY = 256, // nodes between two looks at the stop callback
-    UNSTOPPED = 180,  // what an open three of the other side costs at a leaf
     ROOT_TRIED = 10,  // moves of the root that are searched at any depth, and four more for each
 };
 
@@ -393,14 +392,13 @@ static int search_moves(struct search *s, int ply, int alpha, int beta, int dept
     return best;
 }
 
-// leaf_value is the value where the search stops: a win by fours, or the static one. The latter is
-// enough where it reaches beta, but worth less where an open three is still to be stopped.
+// leaf_value is the value where the search stops: a win by fours, or the static one, which is
+// enough where it reaches beta.
 static int leaf_value(struct search *s, int ply, int beta) {
     const struct omok_position *pos = &s->stack[ply];
-    const bool defending = pos->counts[pos->to_move ^ 1][CELL_OPEN_FOUR] > 0;
-    const int eval = evaluate(pos) - (defending ? UNSTOPPED : 0);
+    const int eval = evaluate(pos);
 
-    if (eval >= beta && !defending)
+    if (eval >= beta)
         return eval;
     const int win = threat_win(s, pos, ply, 16);
     return win > 0 ? win : eval;
