@@ -16,7 +16,7 @@ for target in "${targets[@]}"; do
     found=build/fuzz/found/$target
     mkdir -p "$found"
     if build/fuzz/bin/fuzz_"$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -print_final_stats=1 \
-        -artifact_prefix="$found/crash-" "$found" tests/fuzz/corpus/"$target" >"$found.log" 2>&1; then
+        -artifact_prefix="$found/" "$found" tests/fuzz/corpus/"$target" >"$found.log" 2>&1; then
         passed=$((passed + 1))
         awk -v t="$target" '/stat::number_of_executed_units/ { printf "fuzz: %-16s %12d executions, no finding\n", t, $2 }' "$found.log"
     else
