@@ -30,6 +30,7 @@ struct client_options {
 enum { CLIENT_FAREWELL_MAX = 512 };
 
 // client_run plays until the player quits. It returns false when a server was asked for and none
-// could be reached. `farewell` is what to tell once the terminal is given back, "" when there is nothing.
+// could be reached. `farewell` is what to tell once the terminal is given back, "" when there is
+// nothing.
 bool client_run(const struct client_options *options, struct face *face, struct link *link,
                 char farewell[CLIENT_FAREWELL_MAX]);
