@@ -1,6 +1,6 @@
 #!/bin/sh
 # deps.sh GROUP... - makes sure that the Debian packages of the named groups are installed: build,
-# test, lint, fuzz, bench, java, browser, containers. Says what it installs; silent when all is there.
+# test, lint, fuzz, bench, java, browser, containers, k8s. Says what it installs; silent when all is there.
 set -eu
 
 packages() {
@@ -16,6 +16,7 @@ packages() {
     browser) echo chromium websockify fonts-inter fonts-nanum
         command -v npm >/dev/null || echo nodejs npm ;; # other builds of Node.js bring npm along
     containers) echo docker.io docker-compose iptables debootstrap ;;
+    k8s) command -v npm >/dev/null || echo nodejs npm ;;
     *) echo "deps.sh: no group named $1" >&2; exit 2 ;;
     esac
 }

@@ -20,13 +20,14 @@ class Player(threading.Thread):
         self.address = address
         self.random = random.Random(seed)
         self.stopped = threading.Event()
+        self.games_max = None  # how many games it plays; None = until it is stopped
         self.moves = 0  # that were answered
         self.games = {}  # pid -> what the client was told of it
         self.error = None
 
     def run(self):
         try:
-            while not self.stopped.is_set():
+            while not self.stopped.is_set() and len(self.games) != self.games_max:
                 self.play_game()
         except Stopped:
             pass

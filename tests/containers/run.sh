@@ -1,7 +1,8 @@
 #!/bin/bash
 # run.sh [TEST...] - from nothing to a judged deployment: a Docker engine where none answers, the base and
 # the stand-ins from Debian packages, images, the compose file up, every test, and down again. All that it
-# starts has names and ports of its own, and ends with it. TEST: images, balancer, java, jar, scaling.
+# starts has names and ports of its own, and ends with it. TEST: images, balancer,
+# java, jar, scaling, swarm, k8s.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . tests/containers/engine.sh
@@ -73,8 +74,8 @@ classic_build() { # the builder of old engines; BuildKit is what compose uses
 }
 
 
-tests=("${@:-images balancer java jar scaling}")
-step packages deploy/deps.sh containers test
+tests=("${@:-images balancer java jar scaling swarm k8s}")
+step packages deploy/deps.sh containers test k8s
 trap finish EXIT
 trap 'exit 1' INT TERM
 step engine engine_up "$log/dockerd.log"
@@ -89,6 +90,8 @@ judge balancer python3 tests/containers/test_balancer.py
 judge java docker compose run --rm -T tests
 judge jar tests/containers/jar.sh
 judge scaling python3 tests/containers/test_scaling.py
+judge swarm python3 tests/containers/test_swarm.py
+judge k8s deploy/k8s/validate.sh
 
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

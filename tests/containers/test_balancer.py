@@ -98,7 +98,8 @@ def door(name, aliases=("omok", "threestones"), **limits):
     network = f"{name}-net"
     images = os.environ.get("STONES_WS_IMAGE", "stones-ws"), os.environ.get("HAPROXY_IMAGE", "haproxy:3.2")
     images = f"{images[0]}:{os.environ.get('VERSION', 'dev')}", images[1]
-    environment = {"LB_CONNECTIONS": 1000, "LIMIT_REQUESTS": 0, "LIMIT_SEATS": 0, "STONES_SESSIONS": 1} | limits
+    environment = {"DNS_SUFFIX": "", "LB_CONNECTIONS": 1000, "LIMIT_REQUESTS": 0, "LIMIT_SEATS": 0,
+                   "STONES_SESSIONS": 1} | limits
     try:
         docker("network", "create", network)
         docker("run", "-d", "--name", f"{name}-echo", "--network", network,

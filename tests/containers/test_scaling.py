@@ -6,6 +6,7 @@ import os
 import random
 import re
 import signal
+import socket
 import time
 
 from kit import Checks, compose, containers, docker, inspect, run, until
@@ -112,35 +113,41 @@ def check_seats(checks):
     players = [StonesPlayer(STONES, seed) for seed in range(5)]
     for number, player in enumerate(players):
         player.go.clear()
+        player.games_max = 1
         player.start()
         if number < 3:
             until("the client has a seat", player.seated.is_set)
         else:
-            until("the client waits", lambda: int(stats()["threestones", "BACKEND"]["qcur"]) == number - 2)
+            until("the client waits", lambda: waiting() == number - 2)
     rows = [row for (proxy, name), row in stats().items() if proxy == "threestones" and row["type"] == "2"]
     checks.equal("seats: three replicas have one session each", sorted(row["scur"] for row in rows)[-4:],
                  ["0", "1", "1", "1"])
     checks.equal("seats: the fourth and fifth client wait", [player.seated.is_set() for player in players],
                  [True] * 3 + [False] * 2)
 
-    for player in players:
-        player.stopped.clear()
+    leaver = socket.create_connection(STONES, 120)
+    until("a sixth waits", lambda: waiting() == 3)
+    leaver.close()
+    until("the queue has forgotten it", lambda: waiting() == 2)
+
     finish(players[0])
     until("the fourth has a seat", players[3].seated.is_set)
     checks.check("seats: first come, first served", not players[4].seated.is_set())
     for player in players[1:]:
         finish(player)
-    whole = [len(told) for player in players for told in list(player.games.values())[:1]]
+    whole = [len(told) for player in players for told in player.games.values()]
     checks.equal("seats: all five finish", (whole, [player.error for player in players]), ([30] * 5, [None] * 5))
     check_log(checks, mark)
+
+
+def waiting():
+    return int(stats()["threestones", "BACKEND"]["qcur"])
 
 
 def finish(player):
     """Lets a client play its game to the end and leave."""
     until("the client has a seat", player.seated.is_set)
     player.go.set()
-    until("the game is over", lambda: player.error or len(next(iter(player.games.values()))) == 30)
-    player.stopped.set()
     player.join(120)
 
 
