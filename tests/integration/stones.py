@@ -131,8 +131,9 @@ class StonesService(Process):
         self.folder = tempfile.TemporaryDirectory(prefix="stones-test-")
         self.store = store or f"sqlite:{self.folder.name}/games.db"
         super().__init__([os.path.join(BIN, "threestones-service"), "--listen", "127.0.0.1:0",
-                          "--health", "127.0.0.1:0", "--store", self.store, "--level", level,
-                          *flags], env, cwd=self.folder.name)
+                          "--health", "127.0.0.1:0", "--store", self.store,
+                          *(["--level", level] if level else []), *flags],
+                         env, cwd=self.folder.name)
         self.health_port = int(self.wait_for_line(r'"event":"health".*"port":(\d+)').group(1))
         self.port = int(self.wait_for_line(r'"event":"listening".*"port":(\d+)').group(1))
 

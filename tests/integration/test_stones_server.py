@@ -135,7 +135,7 @@ class Sessions(TestCase):
             link.resume(packet.pid, Game())
 
     def test_levels_are_those_that_are_built_in(self):
-        names = {1: "Random", 2: "Greedy"}
+        names = {1: "Random", 2: "Greedy", 3: "Strong", 4: "Perfect"}
         with StonesService(level="Greedy") as service, Link(service.port) as link:
             self.assertIn(" Greedy ", service.stored(link.start().hex()))
             for level, name in names.items():
@@ -236,14 +236,14 @@ class Sessions(TestCase):
                     self.assertEqual(third.read().type, GAME_START)
 
     def test_silence_loses_the_seat_not_the_game(self):
-        with StonesService("--idle", "1") as service, Link(service.port) as link:
-            pid, game = link.start(), Game()
-            link.place(pid, game, (3, 2))
-            link.send(bytes(5)) # half a packet is no sign of life
-            self.assertTrue(link.is_closed())
+        with StonesService("--idle", "2") as service:
+            service.plant(OPEN, STORED[OPEN])
+            with Link(service.port) as link:
+                link.send(bytes(5)) # half a packet is no sign of life
+                self.assertTrue(link.is_closed())
             service.wait_for_line('"client left".*silent too long')
             with Link(service.port) as other:
-                other.resume(pid, game)
+                other.resume(bytes.fromhex(OPEN), GAMES[OPEN])
 
     def test_a_client_that_reads_nothing_loses_its_seat(self):
         with StonesService("--idle", "1") as service:
@@ -256,7 +256,7 @@ class Sessions(TestCase):
                         link.socket.sendall(data)
                 except (TimeoutError, ConnectionError):
                     pass
-                service.wait_for_line('"client left".*connection lost')
+                service.wait_for_line('"client left".*(connection lost|silent too long)')
             with Link(service.port) as other:
                 other.start()
 
@@ -282,7 +282,7 @@ class Health(TestCase):
             self.assertEqual(service.metric('stones_packets_total{type="start"}'), 1)
 
     def test_health_answers_while_the_service_thinks(self):
-        with StonesService(level="Greedy") as service, Link(service.port) as link:
+        with StonesService(level="Strong") as service, Link(service.port) as link:
             pid = link.start()
             game = Game()
             asked = []
@@ -297,6 +297,9 @@ class Health(TestCase):
                 link.place(pid, game, game.moves()[0])
             thread.join()
             self.assertEqual(set(asked), {200})
+            # Strong searched: had health waited for it, each stone would have got one answer.
+            self.assertGreater(service.metric("stones_thinking_seconds_sum"), 0.1)
+            self.assertGreater(len(asked), 30)
 
     def test_the_health_command_tells_ready_from_not(self):
         command = [os.path.join(BIN, "threestones-service"), "health"]
@@ -339,17 +342,21 @@ class Stopping(TestCase):
             self.assertTrue(link.is_closed())
 
     def test_readyz_says_no_and_nobody_is_accepted(self):
-        with StonesService() as service, Link(service.port) as link:
-            link.start()
-            waiting = Link(service.port)
-            waiting.send(Packet(START))
-            service.signal(signal.SIGTERM)
-            # The client stays for the second that the service reads on.
-            until(lambda: service.health("/readyz") == (503, '{"ready":false,"store":true}'),
-                  "readyz says 503")
-            with self.assertRaises(ConnectionRefusedError):
-                Link(service.port)
-            self.assertTrue(waiting.is_closed())
+        stones = 30 # Strong has two to three seconds of work with them
+        with StonesService(level="Strong") as service, Link(service.port) as link:
+            pids = [link.start() for _ in range(stones)]
+            with Link(service.port) as waiting:
+                waiting.send(Packet(START))
+                link.send(*[Packet(PLACE, pid, 2, 2) for pid in pids])
+                service.signal(signal.SIGTERM)
+                until(lambda: service.health("/readyz") == (503, '{"ready":false,"store":true}'),
+                      "readyz says 503")
+                with self.assertRaises(ConnectionRefusedError):
+                    Link(service.port)
+                self.assertTrue(waiting.is_closed())
+            for _ in pids:
+                self.assertEqual([link.read().type for _ in range(2)], [WHITE, BLACK])
+            self.assertTrue(link.is_closed())
             self.assertEqual(service.wait(), 0)
 
     def test_without_clients_it_ends_at_once(self):
@@ -409,6 +416,11 @@ class Shell(TestCase):
             self.assertEqual([events[-2]["white"], events[-2]["black"]], game.scores)
             # A pid opens its game, so a log does not tell it.
             self.assertNotIn(pid.hex(), "\n".join(service.lines))
+
+    def test_strong_is_the_default(self):
+        with StonesService(level=None) as service, Link(service.port) as link:
+            service.wait_for_line('"event":"listening".*"level":"Strong"')
+            self.assertIn(" Strong ", service.stored(link.start().hex()))
 
     def test_addresses_are_told_where_all_are_listened_on(self):
         with StonesService("--listen", ":0") as service:
