@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh [SECTION...] - figures of speed and strength: service, omok. All of them, or those named;
+# run.sh [SECTION...] - figures of speed and strength: service, omok, stones. All of them, or those named;
 # QUICK=1 makes every measurement short. build/bench/ keeps the raw data.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -13,8 +13,9 @@ mkdir -p build/bench
 
 service() { python3 tests/bench/service.py; }
 omok() { "$BIN/bench" omok; "$BIN/bench" signature; }
+stones() { "$BIN/bench" stones ${QUICK:+quick}; }
 
-[ $# -gt 0 ] || set -- service omok
+[ $# -gt 0 ] || set -- service omok stones
 for section in "$@"; do
     echo "== $section"
     "$section" | tee "build/bench/$section.txt"
