@@ -312,7 +312,9 @@ class Trouble(TestCase):
             player.wait_for("Black places (")
             said = player.wait_for("Your stone")
             self.assertEqual(said.count("W"), 2, said) # one stone, and its side's name
-            self.assertEqual(sum('"stone"' in line for line in server.lines), 2)
+            stones = lambda: sum('"stone"' in line for line in server.lines)
+            until(lambda: stones() >= 2, "the server has logged both stones")
+            self.assertEqual(stones(), 2)
 
     def test_a_game_goes_on_at_another_server(self):
         with Redis() as redis, StonesService(store=redis.url) as second:
