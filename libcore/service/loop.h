@@ -14,7 +14,7 @@ enum { LOOP_READ = 1, LOOP_WRITE = 2 };
 struct loop_watch {
     void (*on_ready)(struct loop_watch *watch, unsigned events); // LOOP_READ, LOOP_WRITE or both
     int fd;
-    unsigned events; // what is watched for now; 0 = not known to the loop
+    unsigned events; // what is being watched for; 0 = not known to the loop
     void *impl;      // the loop's own
 };
 
